@@ -1,0 +1,31 @@
+"""The search of one target by coverage, in a process of its own: ``python -m tests.fuzz.search NAME OPTIONS…``.
+
+The options are libFuzzer's.  Ends with status 77 at the first find, whose bytes it leaves in a file.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+
+import atheris
+
+with atheris.instrument_imports(include=["chiamata"]):
+    from tests.fuzz.targets import TARGETS
+from tests.fuzz.mutate import mutated
+
+
+def mutate(data: bytes, most: int, seed: int) -> bytes:
+    """Every second time by signs that mean something here, else as libFuzzer does."""
+    new = mutated(data, random.Random(seed)) if seed % 2 else atheris.Mutate(data, len(data))
+    return bytes(new[:most])
+
+
+def main() -> None:
+    name, *options = sys.argv[1:]
+    atheris.Setup([name, *options], TARGETS[name].feed, custom_mutator=mutate)
+    atheris.Fuzz()
+
+
+if __name__ == "__main__":
+    main()

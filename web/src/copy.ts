@@ -1,0 +1,41 @@
+/** Texts for other apps. */
+
+export async function copyText(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    // Pages without https have no clipboard: select the text and use the old way.
+    const field = document.createElement("textarea");
+    field.value = text;
+    field.style.position = "fixed";
+    (document.querySelector("dialog[open]") ?? document.body).append(field);
+    field.select();
+    document.execCommand("copy");
+    field.remove();
+  }
+}
+
+/** Hands a picture to the phone's own share sheet, else keeps it as a file; true where it was kept. */
+export async function sharePicture(picture: Blob, name: string, text: string): Promise<boolean> {
+  const file = new File([picture], name, { type: picture.type });
+  if (navigator.canShare?.({ files: [file] })) {
+    await navigator.share({ files: [file], text }).catch(() => undefined);
+    return false;
+  }
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(picture);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  return true;
+}
+
+/** Hands a text to the phone's own share sheet, else to the clipboard; true where it was copied. */
+export async function share(text: string): Promise<boolean> {
+  if (navigator.share) {
+    await navigator.share({ text }).catch(() => undefined);
+    return false;
+  }
+  await copyText(text);
+  return true;
+}
