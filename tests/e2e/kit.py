@@ -23,8 +23,9 @@ PHONE, TABLET, DESKTOP = (390, 844), (820, 1180), (1440, 900)
 SMALL_PHONES = ((360, 640), (375, 667))
 SIDEWAYS = ((844, 390), (667, 375))
 SLOW = float(os.environ.get("CHIAMATA_SLOW", "1"))
-"""From 2 on each page keeps nothing of what it fetched and waits 40 ms × SLOW for every answer over HTTP, so that tests
-which do not wait for what they look at fail. (Nor can it be offline then: the three tests of that fail too.)"""
+"""From 2 on each page has a processor so many times slower, keeps nothing of what it fetched and waits 40 ms × SLOW for
+every answer over HTTP, so that tests which do not wait for what they look at fail. (Nor can it be offline then: the
+three tests of that fail too.)"""
 PATIENCE = 15.0 * SLOW
 """Seconds to wait for a scene before a test fails: bots answer at once, a loaded machine may not."""
 expect.set_options(timeout=PATIENCE * 1000)
@@ -278,7 +279,9 @@ class Person:
         return hand.get_by_role("button", name=starting(capital(self.card_name(card))))
 
     def do_by_keys(self, move: Move) -> None:
-        """Make a move with the keyboard alone."""
+        """Make a move with the keyboard alone, once the page shows what this person knows of."""
+        if self.sockets:
+            self.page.locator(f'.table[data-v="{self.scene["v"]}"]').wait_for()
         for key in self.keys_for(move):
             self.page.keyboard.press(key)
 
@@ -358,6 +361,7 @@ def person(browser: Browser, house: House, shape: Shape = Shape()) -> Person:
     page = context.new_page()
     if SLOW > 1:
         line = context.new_cdp_session(page)
+        line.send("Emulation.setCPUThrottlingRate", {"rate": SLOW})
         line.send("Network.enable")
         line.send("Network.setCacheDisabled", {"cacheDisabled": True})
         calm = {"offline": False, "latency": 40 * SLOW, "downloadThroughput": -1, "uploadThroughput": -1}

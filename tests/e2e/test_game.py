@@ -88,6 +88,18 @@ def test_a_whole_game_by_keyboard_alone(arrive: Arrive) -> None:
     check_the_end(person)
 
 
+def test_enter_does_what_a_key_has_armed_wherever_the_focus_is(arrive: Arrive) -> None:
+    person = arrive("en", PHONE)
+    person.play_now()
+    bid = next(move for move in moves(person.scene) if move.do == "bid")
+    person.page.locator("[data-pass]").focus()
+    before = person.scene
+    person.do_by_keys(bid)
+    person.settle(before)
+    mine = [said for said in person.deal["auction"] if said["chair"] == person.scene["table"]["you"]]
+    assert mine[0]["say"] == bid.what
+
+
 def one_deal(person: Person, rules: str) -> None:
     """Chosen in the picker; played to a result, whatever the auction and the call are like."""
     person.suits = "french" if "10" in catalogue.load(rules).ranks else "latin"

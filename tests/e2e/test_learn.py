@@ -94,6 +94,7 @@ def test_a_lesson_goes_back_skips_and_begins_again_and_is_played_by_keys(arrive:
     step_shown(anna, tricks["steps"][1], 2, 4)
     anna.button(anna.word("learn.back")).click()
     step_shown(anna, tricks["steps"][0], 1, 4)
+    expect(anna.button(anna.word("learn.go_on"))).to_be_focused()
     anna.page.keyboard.press("Enter")  # the button that goes on has the focus
     step_shown(anna, tricks["steps"][1], 2, 4)
     anna.do_by_keys(Move("play", "2S"))
@@ -101,6 +102,27 @@ def test_a_lesson_goes_back_skips_and_begins_again_and_is_played_by_keys(arrive:
     anna.button(anna.word("learn.restart")).click()
     step_shown(anna, tricks["steps"][0], 1, 4)
     assert (asked, anna.sockets) == ([], 0), "a lesson asks nothing of the house"
+
+
+SIGHTS = """() => {
+  window.sights = {};
+  new MutationObserver(() => {
+    const first = (name, found, tell) => found && !(name in sights) && (sights[name] = tell(found));
+    first('words', document.querySelector('.lesson-text')?.textContent, () => document.activeElement?.className);
+    first('cards', document.querySelector('.hand [data-card]'), card =>
+      !card.dispatchEvent(new KeyboardEvent('keydown', { key: '?', bubbles: true, cancelable: true })));
+    first('sheet', document.querySelector('dialog'), sheet => sheet.open);
+  }).observe(document, { subtree: true, childList: true, characterData: true });
+}"""
+"""What is so in the very moment in which words, cards and a sheet come: no key may fall between drawing and hearing."""
+
+
+def test_what_is_drawn_hears_keys_at_once(arrive: Arrive) -> None:
+    anna = arrive("en")
+    anna.page.add_init_script(f"({SIGHTS})()")
+    anna.open("/learn/tricks")
+    anna.page.get_by_role("dialog").wait_for()
+    assert anna.page.evaluate("sights") == {"words": "btn primary confirm", "cards": True, "sheet": True}
 
 
 def test_a_lesson_that_there_is_not_leads_to_those_that_there_are(arrive: Arrive) -> None:

@@ -1,20 +1,23 @@
 /** Playing by keyboard. */
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import { amounts } from "./bidding.ts";
 import { SUITS } from "./components/Calling.tsx";
 import { deck } from "./decks.ts";
 import { suitOf } from "./seats.ts";
 import { sound } from "./settings.ts";
 import { rankLetter } from "./speech.ts";
-import { armed, confirm, confirmOwn, drawer, notify, options, scene, touch, type Drawer } from "./store.ts";
+import { armed, confirm, confirmOwn, drawer, notify, options, scene, touch, type Armed, type Drawer } from "./store.ts";
 import type { Options, Scene } from "./wire.ts";
 import { t } from "./words.ts";
 
 const DRAWERS: Record<string, Drawer> = { l: "last", s: "scores", "?": "help" };
 
-/** Focus on what was armed, so that Enter (a click on it) is the second tap. */
+/** What a key has armed: Enter does it wherever the focus is, until Tab goes elsewhere. */
+let keyed: Armed | null = null;
+
+/** Shows where a key has gone. */
 function focus(selector: string): void {
-  requestAnimationFrame(() => document.querySelector<HTMLElement>(selector)?.focus());
+  document.querySelector<HTMLElement>(selector)?.focus();
 }
 
 /** Does the key say something about the moves that the house offers? */
@@ -77,9 +80,10 @@ function bidKey(key: string, now: Scene, may: Options): boolean {
 }
 
 function enterKey(target: Element | null): boolean {
-  if (!armed.value || target?.closest("button, a, input, select, summary")) return false;
+  if (!armed.value || (armed.value !== keyed && target?.closest("button, a, input, select, summary"))) return false;
   if (armed.value.again) confirmOwn();
   else confirm();
+  keyed = armed.value;
   return true;
 }
 
@@ -106,8 +110,12 @@ function onKey(event: KeyboardEvent): void {
   if (key === "Escape") {
     done = armed.value !== null;
     armed.value = null;
-  } else if (key === "Enter") done = enterKey(target);
-  else done = move(key, now, options.value);
+  } else if (key === "Tab") keyed = null;
+  else if (key === "Enter") done = enterKey(target);
+  else if (move(key, now, options.value)) {
+    keyed = armed.value;
+    done = true;
+  }
   if (!done && key === "n") done = nextNote();
   if (!done && key === "m") done = mute();
   const wish = DRAWERS[key];
@@ -119,7 +127,7 @@ function onKey(event: KeyboardEvent): void {
 }
 
 export function useKeys(): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     addEventListener("keydown", onKey);
     return () => removeEventListener("keydown", onKey);
   }, []);

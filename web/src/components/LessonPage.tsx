@@ -1,5 +1,5 @@
 /** A lesson at the table itself: what happens is drawn as always, and beside it stands what to look at. */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useKeys } from "../keys.ts";
 import { at, begin, drawn, end, fetchLessons, last, lesson, lessons, on, show, step, words, wrong } from "../lesson.ts";
 import { go, lessonPath } from "../route.ts";
@@ -118,7 +118,7 @@ function Onward({ id }: { id: string }) {
   const button = useRef<HTMLButtonElement>(null);
   const ready = drawn.value;
   const place = at.value;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (ready) button.current?.focus({ preventScroll: true });
   }, [ready, place]);
   const all = lessons.value ?? [];

@@ -1,5 +1,5 @@
 /** An ended deal: the table as it was, step by step, with all cards open or as one player saw it. */
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { copyText, share, sharePicture } from "../copy.ts";
 import { deck } from "../decks.ts";
 import { aroundMe } from "../geometry.ts";
@@ -336,7 +336,7 @@ function More({ scene: now }: { scene: Scene }) {
 
 /** Arrows step, the space bar starts and stops, Home and End go to the ends. */
 export function useReplayKeys(): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const target = event.target instanceof Element ? event.target : null;
       if (!replay.value || event.ctrlKey || event.metaKey || event.altKey || target?.closest("input, select, button, a, dialog")) return;

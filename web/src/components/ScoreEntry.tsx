@@ -1,5 +1,5 @@
 /** A deal to write down: who called, with whom, for how much, how it ended; what it pays is shown while one taps. */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { bandsOf, landmarks, priceOf, type Band, type Took } from "../score/prices.ts";
 import { payoffOf, playersOf, type Deal, type Game, type Played } from "../score/game.ts";
 import { scored, t } from "../words.ts";
@@ -23,7 +23,7 @@ interface EntryProps {
 
 export function ScoreEntry({ game, number, due, multiplier, deal, focused, onWrite, onRemove, onCancel }: EntryProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (focused) heading.current?.focus();
   }, []);
   const { table, names } = game;

@@ -88,7 +88,7 @@ function Table({ scene: now }: { scene: Scene }) {
   const resting = state === "between" || state === "over" || deal?.phase === "done";
   const kind = state === "over" ? "over" : resting ? "resting" : (deal?.phase ?? "none");
   return (
-    <div class={`table live phase-${kind}${myTurn.value ? " my-turn" : ""}${reveal.value ? " revealing" : ""}`}>
+    <div class={`table live phase-${kind}${myTurn.value ? " my-turn" : ""}${reveal.value ? " revealing" : ""}`} data-v={now.v}>
       <Strip scene={now} />
       <LeftPanel scene={now} />
       <main class="centre">
