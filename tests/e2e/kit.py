@@ -23,9 +23,16 @@ PHONE, TABLET, DESKTOP = (390, 844), (820, 1180), (1440, 900)
 SMALL_PHONES = ((360, 640), (375, 667))
 SIDEWAYS = ((844, 390), (667, 375))
 SLOW = float(os.environ.get("CHIAMATA_SLOW", "1"))
-"""From 2 on each page has a processor so many times slower, keeps nothing of what it fetched and waits 40 ms × SLOW for
-every answer over HTTP, so that tests which do not wait for what they look at fail. (Nor can it be offline then: the
-three tests of that fail too.)"""
+"""From 2 on each page has a processor and a screen so many times slower, keeps nothing of what it fetched and waits 40
+ms × SLOW for every answer over HTTP, so that tests which do not wait for what they look at fail. (Nor can it be offline
+then: the three tests of that fail too.)"""
+FRAME = """frame => {
+  const later = setTimeout;
+  window.requestAnimationFrame = then => later(() => then(performance.now()), frame);
+  window.cancelAnimationFrame = clearTimeout;
+  window.setTimeout = (then, wait = 0, ...more) => later(then, Math.max(wait, frame), ...more);
+}"""
+"""A slow screen: what comes after painting comes late (``frame`` in ms)."""
 PATIENCE = 15.0 * SLOW
 """Seconds to wait for a scene before a test fails: bots answer at once, a loaded machine may not."""
 expect.set_options(timeout=PATIENCE * 1000)
@@ -362,6 +369,7 @@ def person(browser: Browser, house: House, shape: Shape = Shape()) -> Person:
     if SLOW > 1:
         line = context.new_cdp_session(page)
         line.send("Emulation.setCPUThrottlingRate", {"rate": SLOW})
+        page.add_init_script(f"({FRAME})({16 * SLOW})")
         line.send("Network.enable")
         line.send("Network.setCacheDisabled", {"cacheDisabled": True})
         calm = {"offline": False, "latency": 40 * SLOW, "downloadThroughput": -1, "uploadThroughput": -1}
