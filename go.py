@@ -36,9 +36,11 @@ COVERED = (
     "tests/server/test_hints.py",
 )
 """The tests that must reach every branch of the rules and of the table."""
-SECOND_LOOK = ("--reruns", "1", "--only-rerun", "Timeout|Locator expected|waited in vain", "-rR")
-"""A test in a browser that waited in vain runs once more and is named at the end: on a shared machine a page may get
-no time at all for a while. Whatever else fails, such as a card that somebody may not see, fails at once."""
+SECOND_LOOK = ("--reruns", "2", "--reruns-delay", "2", "-rR")
+"""A test in a browser that fails runs up to twice more and is named at the end: on a shared machine a page may get no
+time at all for a while. Where somebody might see what they may not, only one that waited in vain (e2e/conftest.py)."""
+SECOND_WAIT = ("--reruns", "1", "--only-rerun", "Timeout|timed out|waited in vain", "-rR")
+"""The same for the processes that other tests start, once, and only for one that did not answer in time."""
 
 HELP = """\
 play     start a server on this machine and open its page
@@ -259,7 +261,8 @@ def test(rest: list[str]) -> int:
     say("a real browser at a real house")  # by themselves: the browser's driver keeps an event loop running
     call([*pytest, *SECOND_LOOK, "tests/e2e"])
     say("everything else")
-    return hand_over([*pytest, *(word for place in (*covered, "tests/e2e") for word in ("--ignore", place))])
+    ignored = (word for place in (*covered, "tests/e2e") for word in ("--ignore", place))
+    return hand_over([*pytest, *SECOND_WAIT, *ignored])
 
 
 def find_browser() -> None:
