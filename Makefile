@@ -4,6 +4,7 @@
 SEED ?= 1
 GAMES ?= 20
 NODES ?= 0
+WITHIN ?= inf
 CUTS ?= 500
 MINUTES ?= 1
 
@@ -19,8 +20,8 @@ deep:     ## the properties searched afresh and at length (an hour or so)
 	python3 go.py test --hypothesis-profile=deep tests/rules tests/bots tests/server
 leaks:    ## two worlds, 2,900 pairs for each of seven rule sets: 20,300 in all (a quarter of an hour)
 	CHIAMATA_PAIRS=2900 python3 go.py test -n 2 tests/test_secrecy.py
-nemesis:  ## GAMES=20 games from SEED=1 on a house that is killed, paused and starved (or NODES=2); then the judge
-	python3 go.py setup && .venv/bin/python -m tests.nemesis --seed $(SEED) --games $(GAMES) --nodes $(NODES)
+nemesis:  ## GAMES=20 games from SEED=1 on a house that is killed, paused and starved (or NODES=2; none begun after WITHIN=60 minutes)
+	python3 go.py setup && .venv/bin/python -m tests.nemesis --seed $(SEED) --games $(GAMES) --nodes $(NODES) --within $(WITHIN)
 power:    ## the power cut CUTS=500 times while deals are played
 	CHIAMATA_CUTS=$(CUTS) python3 go.py test -n 0 -s tests/test_power.py
 fuzz:     ## nonsense for everything that reads what comes from outside, MINUTES=1 for each (docs/fuzz.md)

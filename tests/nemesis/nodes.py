@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import math
 import os
 import random
 import signal
@@ -203,8 +204,14 @@ async def _rage_at(database: Database, nodes: list[NodeNemesis], dice: random.Ra
             await asyncio.to_thread(database.crash if kind == "database-crash" else database.kill)
 
 
-async def run_nodes(folder: Path, games: int, dice: random.Random, nodes: int) -> tuple[Verdict, Counter[str]]:
-    """Plays so many games over so many nodes, and judges them by what the database holds then."""
+async def run_nodes(
+    folder: Path, games: int, dice: random.Random, nodes: int, until: float = math.inf
+) -> tuple[Verdict, Counter[str]]:
+    """Plays so many games over so many nodes, and judges them by what the database holds then.
+
+    Args:
+        until: after this moment no game is begun.
+    """
     (folder / "journals").mkdir()
     faults: Counter[str] = Counter()
     with running() as database:
@@ -217,7 +224,7 @@ async def run_nodes(folder: Path, games: int, dice: random.Random, nodes: int) -
         raging = [asyncio.ensure_future(fury.rage()) for fury in furies]
         raging.append(asyncio.ensure_future(_rage_at(database, furies, random.Random(dice.random()), faults)))
         ports = {name: proxy.port for name, proxy in zip(NAMES, proxies, strict=False)}
-        doors = Doors([one.node for one in some], ports, faults, folder / "journals", PATIENCE)
+        doors = Doors([one.node for one in some], ports, faults, folder / "journals", PATIENCE, until)
         try:
             stuck = await play(doors, games, dice)
         finally:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import hashlib
+import math
 import os
 import random
 import resource
@@ -15,6 +16,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.client import HTTPException
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -128,8 +130,12 @@ class Nemesis:
         ballast.unlink()
 
 
-async def run(folder: Path, games: int, dice: random.Random) -> tuple[Verdict, Counter[str]]:
-    """Plays so many games, and judges them by what lies in the folder afterwards.  Also returns the faults by kind."""
+async def run(folder: Path, games: int, dice: random.Random, until: float = math.inf) -> tuple[Verdict, Counter[str]]:
+    """Plays so many games, and judges them by what lies in the folder afterwards.  Also returns the faults by kind.
+
+    Args:
+        until: after this moment no game is begun.
+    """
     (folder / "journals").mkdir()
     faults: Counter[str] = Counter()
     with _small_disk(folder / "disk") as small:
@@ -140,7 +146,7 @@ async def run(folder: Path, games: int, dice: random.Random) -> tuple[Verdict, C
         house.stop()
         nemesis = Nemesis(house, random.Random(dice.random()), faults, small)
         raging = asyncio.ensure_future(nemesis.rage())
-        doors = Doors([house], {"": proxy.port}, faults, folder / "journals")
+        doors = Doors([house], {"": proxy.port}, faults, folder / "journals", until=until)
         try:
             stuck = await play(doors, games, dice)
         finally:
@@ -163,6 +169,7 @@ class Doors(msgspec.Struct, frozen=True):
         ports: of the networks before them, by the nodes' names; '' for a house alone.
         journals: the folder that takes them.
         patience: seconds for a game.
+        until: after this moment no game is begun.
     """
 
     houses: list[Victim]
@@ -170,6 +177,7 @@ class Doors(msgspec.Struct, frozen=True):
     faults: Counter[str]
     journals: Path
     patience: float = STUCK
+    until: float = math.inf
 
     async def ask(self, method: str, path: str, body: Any = None, cookie: str = "") -> Answer:
         """One request, again and again until a house answers it."""
@@ -210,7 +218,7 @@ async def _lane(doors: Doors, numbers: Iterator[int], dice: random.Random) -> li
         answer = await doors.ask("POST", "/api/me", {"name": name})
         cookies[name] = answer.headers["set-cookie"].split(";")[0]
     stuck = []
-    for _ in numbers:
+    for _ in takewhile(lambda _: time.monotonic() < doors.until, numbers):
         people = names[: dice.randrange(2, 6)]
         rules = rules_with(dice.choice(RULES), session={"kind": "deals", "deals": 1, "allowed": None})
         made = await doors.ask("POST", "/api/tables", {"rules": rules.to_mapping()}, cookies[people[0]])

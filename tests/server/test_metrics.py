@@ -98,6 +98,24 @@ def test_the_figures_of_a_house(tmp_path: Path) -> None:
         house.stop()
 
 
+def test_who_breaks_off_while_sending_is_counted_and_is_no_fault_of_ours(tmp_path: Path) -> None:
+    house = House(tmp_path, options=("--pace", "0", "--metrics", "0"))
+    house.start()
+    try:
+        assert house.process is not None
+        assert house.process.stdout is not None
+        (port,) = re.findall(r":(\d+)/metrics", house.process.stdout.readline())
+        head = f"POST /api/me HTTP/1.1\r\nHost: 127.0.0.1:{house.port}\r\nOrigin: {house.url}\r\n"
+        head += "Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n"
+        for sent in ("", '{"name":'):
+            with socket.create_connection(("127.0.0.1", house.port)) as line:
+                line.sendall((head + sent).encode())
+        until(lambda: 'chiamata_answers_total{status="499"} 2' in figures(int(port))[1])
+    finally:
+        house.stop()
+    assert (tmp_path / "errors.txt").read_text("utf-8") == ""
+
+
 def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))

@@ -86,6 +86,11 @@ async def unwritten(_: HTTPConnection, error: Exception) -> Response:
     return fault(503, "NOT_SAVED", "request", "", "The disk took nothing; try again in a moment.")
 
 
+async def gone(_: HTTPConnection, error: Exception) -> Response:
+    """For who broke off while sending: nobody reads it, but it is counted, under the status that proxies use for it."""
+    return Response(status_code=499)
+
+
 async def broken(_: HTTPConnection, error: Exception) -> Response:
     """For faults of ours: nothing of them is told."""
     return fault(500, "BROKEN", "request", "", "This is our fault, and it is in the server's log.")

@@ -10,7 +10,7 @@ import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
@@ -68,6 +68,7 @@ def make_app(doors: Doors) -> Starlette:
             HTTPException: answers.refused,
             NoTable: routes.no_table,
             Unwritten: answers.unwritten,
+            ClientDisconnect: answers.gone,
             Exception: answers.broken,
         },
         max_body_size=doors.limits.body,
