@@ -101,6 +101,78 @@ def test_a_table_whose_lease_goes_while_it_is_made_is_not_saved() -> None:
     simulate(deed())
 
 
+def forgotten(page: Page) -> bool:
+    return page.code == RESTARTING
+
+
+def test_a_page_that_comes_while_its_guest_is_forgotten_is_closed() -> None:
+    """Before its table is there, before the table has let it in, and when only its cookie was looked up."""
+
+    async def deed() -> None:
+        cluster = Cluster("a")
+        code, hub = await cluster.create(RULES), cluster.nodes["a"].hub
+        loading, queued, late, other = [Page("anna", "Anna") for _ in range(3)] + [Page("bruno", "Bruno")]
+        join = asyncio.ensure_future(hub.join(code, loading))
+        await asyncio.sleep(0)
+        assert hub.served == 0
+        hub.forget("anna")
+        assert forgotten(loading)
+        await join
+        await hub.join(code, other)
+        hub._presence._forgotten.clear()
+        await hub.join(code, queued)
+        hub.forget("anna")
+        await hub.join(code, late)
+        assert [forgotten(page) for page in (queued, late, other)] == [True, True, False]
+        with pytest.raises(NoTable):
+            await hub.join("ABCDE", Page("x", "X"))
+        for page in (loading, queued, late, other):
+            hub.part(code, page)
+        assert hub._presence._pages == set()
+        await cluster.end()
+
+    simulate(deed())
+
+
+def test_who_was_forgotten_while_a_node_could_not_hear_of_it_is_found() -> None:
+    async def deed() -> None:
+        cluster = Cluster("a")
+        heard: list[Callable[[str], None]] = []
+
+        def remember(deed: Callable[[str], None]) -> None:
+            heard.append(deed)
+
+        cluster.nodes["a"].store.heed = remember
+        await asyncio.sleep(0)
+        code, hub = await cluster.create(RULES), cluster.nodes["a"].hub
+        pages = {who: Page(who, who.title()) for who in ("anna", "bruno", "")}
+        for page in pages.values():
+            await hub.join(code, page)
+        cluster.shared.notes |= {"guest/anna": b"", "guest/bruno": b"Bruno"}
+        (tell,) = heard
+        tell("vault/key")
+        await asyncio.sleep(0.1)
+        assert not any(map(forgotten, pages.values()))
+        get, hub.house.store.get = hub.house.store.get, _away  # type: ignore[method-assign]
+        tell("")
+        await asyncio.sleep(0.1)
+        assert not any(map(forgotten, pages.values())), "the database is away again"
+        hub.house.store.get = get  # type: ignore[method-assign]
+        tell("")
+        await asyncio.sleep(0.1)
+        assert {who: forgotten(page) for who, page in pages.items()} == {"anna": True, "bruno": False, "": False}
+        tell("guest/bruno")
+        await asyncio.sleep(0.1)
+        assert forgotten(pages["bruno"])
+        await cluster.end()
+
+    simulate(deed())
+
+
+async def _away(key: str) -> bytes | None:
+    raise Unwritten("away")
+
+
 def test_pages_that_come_at_once_to_two_nodes_find_one_table() -> None:
     async def deed() -> None:
         cluster = Cluster("a", "b")

@@ -133,6 +133,7 @@ class NodeLog:
         self.leases = MemoryLeases(name, registry, self.awake)
         self.broken = ""
         self.read, self.last, self.put, self.get = shared.read, shared.last, shared.put, shared.get
+        self.heed = shared.heed
 
     async def append(self, book: str, prev: int, lines: list[bytes]) -> None:
         epoch = self.leases.epochs.get(book, 0)

@@ -117,6 +117,9 @@ class MemoryLog:
     async def get(self, key: str) -> bytes | None:
         return self.notes.get(key)
 
+    def heed(self, deed: Callable[[str], None]) -> None:
+        return
+
     def close(self) -> None:
         return
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import time
 from collections.abc import Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Any, TypeVar
 
 import pytest
@@ -142,6 +144,34 @@ def test_notes(log: PostgresLog) -> None:
     run(log.put("guest/x", b"Anna"))
     run(log.put("guest/x", b"Annetta"))
     assert run(log.get("guest/x")) == b"Annetta"
+
+
+def test_a_note_that_is_emptied_is_told_to_every_other_node(log: PostgresLog, database: Database) -> None:
+    other = PostgresLog(log._address, "other")
+    heard: SimpleQueue[str] = SimpleQueue()
+    other.heed(heard.put)
+    run(log.put("guest/x", b"Anna"))
+    run(log.put("guest/x", b""))
+    assert heard.get(timeout=10) == "guest/x"
+    assert run(other.get("guest/x")) == b""
+    database.crash()
+    while True:
+        try:
+            run(other.get("guest/x"))
+        except Unwritten:
+            time.sleep(0.1)  # it recovers
+        else:
+            break
+    assert heard.get(timeout=10) == "", "some may have been missed meanwhile"
+    while True:
+        try:
+            run(log.put("guest/y", b""))
+        except Unwritten:
+            time.sleep(0.1)
+        else:
+            break
+    assert heard.get(timeout=10) == "guest/y", "it listens on the new line too"
+    other.close()
 
 
 def test_a_commit_is_on_the_disk_before_it_is_answered(log: PostgresLog) -> None:

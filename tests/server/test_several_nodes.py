@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import signal
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -90,6 +91,30 @@ def test_whoever_comes_to_the_wrong_node_is_sent_on(nodes: Front, capsys: pytest
         jotted = {"deal": 1, "marks": [0, 1]}
         assert node.ask("POST", f"/api/tables/{code}/notes", jotted, {"Cookie": anna.cookie}).status == 200
     anna.leave()
+
+
+def test_who_is_forgotten_at_one_node_has_no_page_left_at_another(
+    nodes: Front, capsys: pytest.CaptureFixture[str]
+) -> None:
+    anna, code = playing(nodes)
+    at = owner(capsys, nodes, code)
+    bruno = Traveller(nodes, "Bruno")
+    bruno.enter(code)
+    other = nodes.nodes["b" if at == "a" else "a"]
+    begun = time.monotonic()
+    assert other.ask("DELETE", "/api/me", None, {"Cookie": anna.cookie}).status == 200
+    assert anna.is_cut_off(10)
+    assert time.monotonic() - begun < 5, "not only when its line breaks by itself"
+    assert anna.line is not None
+    assert anna.line.close_code == 4012
+    anna.leave()
+    anna.at = at
+    anna.enter(code)
+    assert "you" not in anna.scene["table"]
+    bruno.throw('{"do":"ping"}')
+    bruno.until("pong")
+    anna.leave()
+    bruno.leave()
 
 
 def test_a_node_that_dies_is_taken_over_and_nothing_granted_is_lost(

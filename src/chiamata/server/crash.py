@@ -68,7 +68,8 @@ class _WatchedStore:
 
     def __init__(self, log: Store, crash: Crash) -> None:
         self._log, self._crash, self.broken, self.leases = log, crash, log.broken, log.leases
-        self.read, self.last, self.put, self.get, self.close = log.read, log.last, log.put, log.get, log.close
+        self.read, self.last, self.put, self.get = log.read, log.last, log.put, log.get
+        self.heed, self.close = log.heed, log.close
 
     async def append(self, book: str, prev: int, lines: list[bytes]) -> None:
         self._crash.appends += 1

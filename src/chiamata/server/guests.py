@@ -39,6 +39,11 @@ def clean_name(text: str) -> str:
     return name
 
 
+def key_of(who: str) -> str:
+    """Of the note that holds a guest's name; it is empty for one who was forgotten."""
+    return f"guest/{who}"
+
+
 def who_of(cookie: str) -> str:
     """The guest that a cookie belongs to, whether it was ever handed out or not."""
     return hashlib.sha256(cookie.encode("utf-8", "surrogateescape")).hexdigest()[:32]
@@ -49,7 +54,7 @@ async def find(store: Store, cookie: str | None) -> Guest:
     if not cookie or len(cookie) > 100:
         return NOBODY
     who = who_of(cookie)
-    name = await store.get(f"guest/{who}")
+    name = await store.get(key_of(who))
     return Guest(who, name.decode()) if name else NOBODY
 
 
@@ -57,7 +62,7 @@ async def forget(store: Store, cookie: str | None) -> Guest:
     """Lets nobody in by this cookie from now on; returns whose it was.  Raises Unwritten."""
     guest = await find(store, cookie)
     if guest != NOBODY:
-        await store.put(f"guest/{guest.who}", b"")
+        await store.put(key_of(guest.who), b"")
     return guest
 
 
@@ -66,5 +71,5 @@ async def enter(store: Store, cookie: str | None, name: str) -> tuple[Guest, str
     if cookie is None or (await find(store, cookie)) == NOBODY:
         cookie = secrets.token_urlsafe(32)
     guest = Guest(who_of(cookie), name)
-    await store.put(f"guest/{guest.who}", name.encode())
+    await store.put(key_of(guest.who), name.encode())
     return guest, cookie

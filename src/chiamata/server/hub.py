@@ -19,6 +19,7 @@ from chiamata.rules.moves import Move
 from chiamata.rules.ruleset import RuleSet
 from chiamata.server import lines as say
 from chiamata.server import paper, picture, replay, table, wire
+from chiamata.server.forgetting import Presence
 from chiamata.server.leases import RENEW, Orders
 from chiamata.server.log import Conflict, Unwritten
 from chiamata.server.page import RESTARTING, STOPPED, UNKNOWN, Page
@@ -111,6 +112,7 @@ class Hub:
         self._closed_since: dict[str, float] = {}
         self._closing = False
         self._orders = Orders()
+        self._presence = Presence(house.store)
 
     async def create(
         self, rules: RuleSet, clock: wire.ClockTag | None, who: str, name: str, manners: wire.Manners = MANNERS
@@ -143,11 +145,17 @@ class Hub:
 
     async def join(self, code: str, page: Page) -> None:
         """Opens a page at a table.  Raises NoTable."""
-        runner = await self._runner(code)
+        self._presence.enter(page)
+        try:
+            runner = await self._runner(code)
+        except BaseException:
+            self._presence.leave(page)
+            raise
         runner.inbox.put_nowait(Join(page))
 
     def part(self, code: str, page: Page) -> None:
         """The page is closed."""
+        self._presence.leave(page)
         if code in self._runners:
             self._runners[code].inbox.put_nowait(Part(page))
 
@@ -162,11 +170,8 @@ class Hub:
         return None
 
     def forget(self, who: str) -> None:
-        """Closes this guest's pages at once; those who come back come as strangers."""
-        for runner in self._runners.values():
-            for page in runner.pages:
-                if page.who == who:
-                    page.close(RESTARTING)
+        """Closes this guest's pages here at once; those who come back come as strangers.  (See ``Store.put``.)"""
+        self._presence.forget(who)
 
     async def facts(self, code: str) -> paper.TableFacts:
         """What somebody with the link may know.  Writes nothing.  Raises NoTable."""
@@ -201,8 +206,9 @@ class Hub:
         return tuple([one for one in table.transcripts(state) if table.may_look(state, one.deal, who)])
 
     async def keep(self) -> None:
-        """Renews the leases for ever, and does what the others ask of this node."""
+        """Renews the leases for ever, does what the others ask of this node, and forgets whom they forget."""
         leases = self.house.store.leases
+        self._presence.heed()
         while True:
             await asyncio.sleep(RENEW)
             try:

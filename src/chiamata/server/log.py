@@ -80,10 +80,19 @@ class Store(Protocol):
         """The number of the last line of a book, 0 for a book that does not exist."""
 
     async def put(self, key: str, value: bytes) -> None:
-        """Keeps a note (a guest's name, say) under a key, in place of what was there.  Raises Unwritten."""
+        """Keeps a note (a guest's name, say) under a key, in place of what was there.  Raises Unwritten.
+
+        One that is emptied is told to every other node: see ``heed``.
+        """
 
     async def get(self, key: str) -> bytes | None:
         """The note kept under a key."""
+
+    def heed(self, deed: Callable[[str], None]) -> None:
+        """Has this done with the key of every note that another node empties, at once and from any thread.
+
+        '' where one may have been missed, since the database was out of reach.
+        """
 
     def close(self) -> None:
         """Waits for what is under way, then closes."""
@@ -94,7 +103,8 @@ class Around:
 
     def __init__(self, store: Store) -> None:
         self._store, self.leases = store, store.leases
-        self.last, self.put, self.get, self.close = store.last, store.put, store.get, store.close
+        self.last, self.put, self.get = store.last, store.put, store.get
+        self.heed, self.close = store.heed, store.close
 
     @property
     def broken(self) -> str:
@@ -172,6 +182,9 @@ class Log:
             return None
 
         return await self._ask(find)
+
+    def heed(self, deed: Callable[[str], None]) -> None:
+        return  # no other node has this file
 
     def before_commit(self, deed: Callable[[], None]) -> None:
         """Has this done in the log's thread before each commit, when the lines are in the transaction."""

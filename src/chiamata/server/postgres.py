@@ -30,7 +30,11 @@ Deed = Callable[[Connection], Awaitable[Any]]
 
 PATIENCE = 10.0
 """Seconds for a connection, and for a statement; then the connection is given up."""
+CHANNEL = "chiamata"
+"""Where nodes tell each other the keys of notes that they have emptied."""
 PUT = "INSERT INTO chiamata.notes VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
+EMPTY = f"WITH emptied AS ({PUT} RETURNING key) SELECT pg_notify('{CHANNEL}', key) FROM emptied"
+"""One statement: either nobody hears of it and the note stands, or both."""
 
 
 class _Append:
@@ -71,6 +75,7 @@ class PostgresLog:
         self.leases = DatabaseLeases(node, self.ask, self._give_up)
         self._address = address
         self._db: Connection = None
+        self._deed: Callable[[str], None] = lambda key: None
         self._queue: asyncio.PriorityQueue[tuple[int, int, _Append | _Job | None]] = asyncio.PriorityQueue()
         self._numbers = itertools.count()
         self._loop = asyncio.new_event_loop()
@@ -90,11 +95,14 @@ class PostgresLog:
         return int(await self.ask(lambda db: db.fetchval("SELECT chiamata.last($1)", book)))
 
     async def put(self, key: str, value: bytes) -> None:
-        await self.ask(lambda db: db.execute(PUT, key, value))
+        await self.ask(lambda db: db.execute(PUT if value else EMPTY, key, value))
 
     async def get(self, key: str) -> bytes | None:
         value = await self.ask(lambda db: db.fetchval("SELECT value FROM chiamata.notes WHERE key = $1", key))
         return None if value is None else bytes(value)
+
+    def heed(self, deed: Callable[[str], None]) -> None:
+        self._deed = deed
 
     async def ask(self, deed: Deed, urgent: bool = False) -> Any:
         """Has this done with the connection, after what was asked before; Unwritten if the database fails.
@@ -142,6 +150,8 @@ class PostgresLog:
             self._db = await asyncpg.connect(
                 self._address, timeout=PATIENCE, command_timeout=PATIENCE, server_settings=settings
             )
+            await self._db.add_listener(CHANNEL, lambda db, pid, channel, key: self._deed(key))
+            self._deed("")
         return self._db
 
     async def _run(self) -> None:
