@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -195,4 +196,5 @@ def reload(one: Person) -> None:
     one.wait(lambda scene: scene, "a scene")
     assert one.sockets == sockets + 1
     assert what_counts(one.scene) == old
-    expect(page).to_match_aria_snapshot(said)
+    counting = re.compile(f'"({re.escape(one.word("next_deal"))}) \\d+"')  # the seconds go on meanwhile
+    expect(page).to_match_aria_snapshot(counting.sub(r"/\1 \\d+/", said))
