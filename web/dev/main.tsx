@@ -6,16 +6,7 @@ import { linkState, receive, scene } from "../src/store.ts";
 import { theme } from "../src/settings.ts";
 import { speak, type Language } from "../src/words.ts";
 import { SCENES } from "./scenes.ts";
-import "../src/styles/base.css";
-import "../src/styles/pages.css";
-import "../src/styles/cards.css";
-import "../src/styles/table.css";
-import "../src/styles/trick.css";
-import "../src/styles/hand.css";
-import "../src/styles/panels.css";
-import "../src/styles/sheets.css";
-import "../src/styles/fair.css";
-import "../src/styles/sizes.css";
+import "../src/styles/all.ts";
 
 const asked = new URLSearchParams(location.search);
 speak((asked.get("lang") ?? "it") as Language);

@@ -13,6 +13,7 @@ import { t } from "../words.ts";
 import { Icon } from "./Icon.tsx";
 import { failed } from "./Landing.tsx";
 import { Offline } from "./Offline.tsx";
+import { PageHead } from "./PageHead.tsx";
 import { Over } from "./Result.tsx";
 import { Sheet } from "./Sheet.tsx";
 
@@ -28,14 +29,11 @@ export function GamesPage({ code }: { code: string }) {
   if (missing && offline.value) return <Offline />;
   return (
     <div class="page games">
-      <header class="page-head">
-        <a class="brand" href="/">
-          {t("brand")}
-        </a>
+      <PageHead>
         <button type="button" class="btn small" onClick={() => go(`/t/${code}`)}>
           {t("to_table")}
         </button>
-      </header>
+      </PageHead>
       <main>
         <h1>{t("sheets_of", { code })}</h1>
         {missing && <p class="empty">{t("no_such_table_line")}</p>}

@@ -9,6 +9,7 @@ import { notify } from "../store.ts";
 import { app, t, told } from "../words.ts";
 import { Face } from "./Card.tsx";
 import { Icon } from "./Icon.tsx";
+import { PageHead } from "./PageHead.tsx";
 import { RulesPicker, type Choice } from "./RulesPicker.tsx";
 import { LanguageSwitch, SettingsSheet } from "./Settings.tsx";
 
@@ -51,15 +52,14 @@ export function Landing() {
   };
   return (
     <div class="page landing">
-      <header class="page-head">
-        <span class="brand">{t("brand")}</span>
+      <PageHead to="">
         <span class="head-tools">
           <LanguageSwitch />
           <button type="button" class="icon-button" aria-label={t("settings")} onClick={() => setSetting(true)}>
             <Icon name="settings" />
           </button>
         </span>
-      </header>
+      </PageHead>
       <main>
         <Hero />
         <section class="card-box start-box">

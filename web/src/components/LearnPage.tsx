@@ -12,7 +12,8 @@ import { told, type Values } from "../words.ts";
 import type { LearnKey } from "../generated/keys.ts";
 import { Icon } from "./Icon.tsx";
 import { failed } from "./Landing.tsx";
-import { CoachChoice, LanguageSwitch } from "./Settings.tsx";
+import { PageHead } from "./PageHead.tsx";
+import { CoachChoice } from "./Settings.tsx";
 import { t } from "../words.ts";
 
 /** A text of the pages of learning. */
@@ -26,12 +27,7 @@ export function LearnPage() {
   }, []);
   return (
     <div class="page learn">
-      <header class="page-head">
-        <a class="brand" href="/">
-          {t("brand")}
-        </a>
-        <LanguageSwitch />
-      </header>
+      <PageHead />
       <main>
         <div class="learn-head">
           <h1>{learn("title")}</h1>

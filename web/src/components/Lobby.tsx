@@ -6,6 +6,7 @@ import { t } from "../words.ts";
 import { Avatar } from "./Card.tsx";
 import { Differs } from "./Differs.tsx";
 import { Icon } from "./Icon.tsx";
+import { PageHead } from "./PageHead.tsx";
 import { Spoken } from "./Phrases.tsx";
 import { lookingOn, MannersChoice, MannersText } from "./Manners.tsx";
 import { useTableRules } from "./RulesText.tsx";
@@ -17,14 +18,11 @@ export function Lobby({ scene }: { scene: Scene }) {
   const empty = chairs.filter((chair) => chair.kind === "empty").length;
   return (
     <div class="page lobby">
-      <header class="page-head">
-        <a class="brand" href="/">
-          {t("brand")}
-        </a>
+      <PageHead>
         <button type="button" class="icon-button" aria-label={t("menu")} onClick={() => (drawer.value = "menu")}>
           <Icon name="menu" />
         </button>
-      </header>
+      </PageHead>
       <main>
         <section class="card-box">
           <h1>{t("table_waits")}</h1>

@@ -5,7 +5,7 @@ import { keptPages } from "../offline.ts";
 import { dealAsked, go, scorePath, sheetAsked } from "../route.ts";
 import { app, t } from "../words.ts";
 import { Icon } from "./Icon.tsx";
-import { LanguageSwitch } from "./Settings.tsx";
+import { PageHead } from "./PageHead.tsx";
 
 /** `trying`: a table goes on asking the house by itself. */
 export function Offline({ trying = false }: { trying?: boolean }) {
@@ -18,10 +18,7 @@ export function Offline({ trying = false }: { trying?: boolean }) {
   }, []);
   return (
     <div class="page offline">
-      <header class="page-head">
-        <span class="brand">{t("brand")}</span>
-        <LanguageSwitch />
-      </header>
+      <PageHead to="" />
       <main>
         <section class="card-box">
           <h1>{app("no_line")}</h1>

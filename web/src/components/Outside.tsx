@@ -8,20 +8,18 @@ import { t } from "../words.ts";
 import { Avatar } from "./Card.tsx";
 import { Icon } from "./Icon.tsx";
 import { lookingOn, MannersText } from "./Manners.tsx";
+import { PageHead } from "./PageHead.tsx";
 import { Sheet } from "./Sheet.tsx";
 
 export function Outside({ scene }: { scene: Scene }) {
   const { table, chairs } = scene;
   return (
     <div class="page outside">
-      <header class="page-head">
-        <a class="brand" href="/">
-          {t("brand")}
-        </a>
+      <PageHead>
         <button type="button" class="icon-button" aria-label={t("menu")} onClick={() => (drawer.value = "menu")}>
           <Icon name="menu" />
         </button>
-      </header>
+      </PageHead>
       <main>
         <section class="card-box">
           <h1>{t("table_code", { code: table.code })}</h1>

@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { forgetMe, known, recallMe } from "../guest.ts";
 import { t } from "../words.ts";
-import { LanguageSwitch } from "./Settings.tsx";
+import { PageHead } from "./PageHead.tsx";
 
 export function PrivacyPage() {
   const parts = [
@@ -14,12 +14,7 @@ export function PrivacyPage() {
   ];
   return (
     <div class="page reading">
-      <header class="page-head">
-        <a class="brand" href="/">
-          {t("brand")}
-        </a>
-        <LanguageSwitch />
-      </header>
+      <PageHead />
       <main>
         <h1>{t("privacy_title")}</h1>
         <p class="lead">{t("privacy_line")}</p>

@@ -4,8 +4,8 @@ import { examplePath, go } from "../route.ts";
 import { rulesName } from "../speech.ts";
 import { t, told } from "../words.ts";
 import { learn } from "./LearnPage.tsx";
+import { PageHead } from "./PageHead.tsx";
 import { RulesText, useRules } from "./RulesText.tsx";
-import { LanguageSwitch } from "./Settings.tsx";
 
 export function RulebookPage({ id }: { id: string }) {
   const [missing, setMissing] = useState(false);
@@ -13,12 +13,7 @@ export function RulebookPage({ id }: { id: string }) {
   if (missing) return <NoRules />;
   return (
     <div class="page learn">
-      <header class="page-head">
-        <a class="brand" href="/learn" onClick={(event) => (event.preventDefault(), go("/learn"))}>
-          {learn("rulebook")}
-        </a>
-        <LanguageSwitch />
-      </header>
+      <PageHead to="/learn" title={learn("rulebook")} />
       <main>
         <div class="learn-head">
           <h1>{rulesName(id)}</h1>

@@ -12,6 +12,7 @@ import { rulesName } from "../speech.ts";
 import type { PayTable } from "../wire.ts";
 import { addWords, language, scored, t, told } from "../words.ts";
 import { Icon } from "./Icon.tsx";
+import { PageHead } from "./PageHead.tsx";
 import { ScoreGame } from "./ScoreGame.tsx";
 import { LanguageSwitch } from "./Settings.tsx";
 import "../styles/score.css";
@@ -29,17 +30,14 @@ export function ScorePages() {
   const found = games.value.find((one) => one.id === game);
   return (
     <div class="page score">
-      <header class="page-head">
-        <a class="brand" href="/">
-          {t("brand")}
-        </a>
+      <PageHead>
         {game && (
           <button type="button" class="btn small" onClick={() => go(scorePath(""))}>
             {scored("all_games")}
           </button>
         )}
         <LanguageSwitch />
-      </header>
+      </PageHead>
       <main>
         {state.value !== "kept" && (
           <p class="card-box fault" role="alert">
