@@ -56,7 +56,10 @@ ADDRESSES: dict[str, tuple[str, ...]] = {
     "/t/{code}": ("/t/{code}",),
     "/r/{code}/{number}": ("/r/{code}/1",),
     "/e/{code}/{number}": ("/e/{code}/1",),
-    "/{path:path}": ("/g/{code}",),
+    "/g/{code}": ("/g/{code}", "/g/{code}/"),
+    "/rules/{id}": ("/rules/{code}",),
+    "/rules/{id}/example": ("/rules/{code}/example",),
+    "/{path:path}": ("/{code}",),
 }
 """Each route's path, and what is asked of it."""
 JOTS = tuple({"deal": deal, "marks": marks} for deal, marks in ((1, [0, 2, 1, 3, 0]), (1, [9]), (7, [])))

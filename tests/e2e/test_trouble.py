@@ -52,6 +52,35 @@ def test_the_house_and_the_page_agree_on_what_is_an_address(arrive: Arrive) -> N
 
 
 @pytest.mark.parametrize("language", ["it", "en"])
+@pytest.mark.parametrize(
+    ("path", "key"),
+    [
+        ("/rules/nonsense", "learn.no_rules"),
+        ("/rules/nonsense/example", "learn.no_rules"),
+        ("/g/QQQQQ", "no_such_table"),
+        ("/g/QQQQQ/", "no_such_table"),
+    ],
+)
+def test_rules_and_games_that_there_are_not(arrive: Arrive, language: str, path: str, key: str) -> None:
+    person = arrive(language)
+    assert status(person, path) == 404
+    assert person.house.ask("HEAD", path).status == 404
+    heading(person, key)
+    forget_missing(person)
+    assert not axe_faults(person, path) + layout_faults(person, path)
+
+
+def test_the_sheets_of_a_table_are_there_as_long_as_it_is(arrive: Arrive) -> None:
+    """The address tells a stranger no more than that of the table itself."""
+    anna, walter = arrive("it"), arrive("it")
+    code = anna.new_table()
+    assert [walter.house.ask(method, f"/g/{code}").status for method in ("GET", "HEAD")] == [200, 200]
+    assert status(walter, f"/g/{code.lower()}") == 200
+    heading_text = walter.word("sheets_of", code=code)
+    expect(walter.page.get_by_role("heading", name=heading_text, exact=True)).to_be_visible()
+
+
+@pytest.mark.parametrize("language", ["it", "en"])
 def test_an_address_that_names_nothing(arrive: Arrive, language: str) -> None:
     person = arrive(language)
     person.open("/t/ABC")

@@ -90,7 +90,16 @@ WALK: dict[str, list[tuple[str, str, Any, int]]] = {
     ],
     "nothing": [("GET", "/api/else", None, 404), ("DELETE", "/api/you", None, 404), ("PUT", "/api/x", {}, 404)],
     "page": [("GET", "/none.js", None, 404), ("HEAD", "/nowhere", None, 404), ("POST", "/", None, 405)],
-    "table_page": [(method, path, None, 404) for path in ("/t/AAAAA", "/t/x") for method in ("GET", "HEAD")],
+    "table_page": [
+        (method, path, None, 404) for path in ("/t/AAAAA", "/t/AAAAA/", "/t/x") for method in ("GET", "HEAD")
+    ],
+    "sheets_page": [
+        (method, path, None, 404) for path in ("/g/AAAAA", "/g/AAAAA/", "/g/x") for method in ("GET", "HEAD")
+    ],
+    "rules_page": [
+        *[(method, f"/rules/none{end}", None, 404) for end in ("", "/", "/example") for method in ("GET", "HEAD")],
+        *[(method, f"/rules/quick{end}", None, 200) for end in ("", "/", "/example") for method in ("GET", "HEAD")],
+    ],
     "deal_page": [("GET", path, None, 404) for path in ("/r/AAAAA/1", "/r/AAAAA/0", "/r/x/x")],
     "framed_page": [
         *[("GET", path, None, 404) for path in ("/e/AAAAA/0", "/e/AAAA/1")],
@@ -111,7 +120,7 @@ def test_a_stranger_gets(house: House, method: str, path: str, body: Any, status
     before = lines_in(house)
     answer = house.ask(method, path, body)
     if answer.status != 503 or not path.startswith(
-        ("/ws/", "/no", "/t/", "/r/", "/e/")
+        ("/ws/", "/no", "/t/", "/r", "/e/", "/g/")
     ):  # 503: the client has not been built
         assert answer.status == status
     for name, value in HEADERS.items():

@@ -34,7 +34,7 @@ from chiamata.server.seating import Refused
 from chiamata.server.static import Client
 from chiamata.server.table import State
 from chiamata.server.texts import Texts, language_of
-from chiamata.server.web import FRAMED, Origins, SafeHeaders
+from chiamata.server.web import FRAMED, OneAddress, Origins, SafeHeaders
 
 TOO_MANY_PAGES = 4029
 NO_TABLE = "There is no such table. Check the five letters."
@@ -62,7 +62,7 @@ def make_app(doors: Doors) -> Starlette:
     routes = Routes(doors)
     return Starlette(
         routes=routes_of(routes),
-        middleware=[Middleware(SafeHeaders)],
+        middleware=[Middleware(SafeHeaders), Middleware(OneAddress)],
         exception_handlers={
             Malformed: answers.malformed,
             HTTPException: answers.refused,
@@ -106,6 +106,9 @@ def routes_of(routes: Routes | type[Routes]) -> list[BaseRoute]:
         Route("/t/{code}", routes.table_page),
         Route("/r/{code}/{number}", routes.deal_page),
         Route("/e/{code}/{number}", routes.framed_page),
+        Route("/g/{code}", routes.sheets_page),
+        Route("/rules/{id}", routes.rules_page),
+        Route("/rules/{id}/example", routes.rules_page),
         Route("/{path:path}", routes.page),
     ]
 
@@ -361,6 +364,22 @@ class Routes:
         if _CODE.fullmatch(request.path_params["code"]) and _NUMBER.fullmatch(request.path_params["number"]):
             answer.headers.update(FRAMED)
         return answer
+
+    @says(PAGE, refuses=(404, 503))
+    async def sheets_page(self, request: Request) -> Response:
+        """``GET /g/{code}``: the client, which shows the sheet of each game of a table."""
+        code = request.path_params["code"].upper()
+
+        async def preview(_: Texts) -> Preview | None:
+            await self.doors.hub.state(code)
+            return None
+
+        return await self._page_with(request, preview)
+
+    @says(PAGE, refuses=(404, 503))
+    async def rules_page(self, request: Request) -> Response:
+        """``GET /rules/{id}`` and its example: the client, which shows a named rule set."""
+        return self.doors.client.answer(request, request.path_params["id"] not in catalogue.names())
 
     async def _page_with(self, request: Request, preview: Callable[[Texts], Awaitable[Preview | None]]) -> Response:
         """The client's page with a preview in it, where there is one to be had at once."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import re
 from collections.abc import Iterable, MutableMapping
 from typing import Any
 
@@ -38,6 +39,7 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
+_NAMING = re.compile(r"/(?:[tgr]|rules)/.+/")
 
 
 class SafeHeaders:
@@ -56,6 +58,18 @@ class SafeHeaders:
             await send(message)
 
         await self.app(scope, receive, send_with)
+
+
+class OneAddress:
+    """Pages that name a table or rules are the same with a slash at the end (``/g/CODE/``), and as surely missing."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and _NAMING.fullmatch(scope["path"]):
+            scope = {**scope, "path": scope["path"].removesuffix("/")}
+        await self.app(scope, receive, send)
 
 
 class Origins:

@@ -16,6 +16,7 @@ import { Offline } from "./Offline.tsx";
 import { PageHead } from "./PageHead.tsx";
 import { Over } from "./Result.tsx";
 import { Sheet } from "./Sheet.tsx";
+import { NoTable } from "./Trouble.tsx";
 
 export function GamesPage({ code }: { code: string }) {
   const [games, setGames] = useState<Scene[] | null>(null);
@@ -27,6 +28,7 @@ export function GamesPage({ code }: { code: string }) {
     );
   }, [code]);
   if (missing && offline.value) return <Offline />;
+  if (missing) return <NoTable stopped={false} />;
   return (
     <div class="page games">
       <PageHead>
@@ -36,7 +38,6 @@ export function GamesPage({ code }: { code: string }) {
       </PageHead>
       <main>
         <h1>{t("sheets_of", { code })}</h1>
-        {missing && <p class="empty">{t("no_such_table_line")}</p>}
         {games?.length === 0 && <p class="empty">{t("no_deals_yet")}</p>}
         {games?.toReversed().map((game) => <Game key={game.table.game} game={game} code={code} />)}
       </main>

@@ -17,7 +17,7 @@ import { Cut, onItsWay } from "./Cut.tsx";
 import { Drawers } from "./Drawers.tsx";
 import { Felt } from "./Felt.tsx";
 import { Hand } from "./Hand.tsx";
-import { failed, JoinByCode, NameField } from "./Landing.tsx";
+import { failed, NameField } from "./Landing.tsx";
 import { Later } from "./Later.tsx";
 import { Lobby } from "./Lobby.tsx";
 import { Offline } from "./Offline.tsx";
@@ -27,7 +27,7 @@ import { Points } from "./Points.tsx";
 import { NextBar, Over, Result } from "./Result.tsx";
 import { useTableRules } from "./RulesText.tsx";
 import { Strip } from "./Strip.tsx";
-import { Trouble } from "./Trouble.tsx";
+import { NoTable } from "./Trouble.tsx";
 
 /** The house closes a page with this code where its table has stopped. */
 const STOPPED = 4010;
@@ -51,7 +51,7 @@ export function TablePage({ code }: { code: string }) {
   useEffect(() => {
     if (now) carryOn(now);
   }, [now]);
-  if (missing || linkState.value === "closed") return <Gone />;
+  if (missing || linkState.value === "closed") return <NoTable stopped={closedBy.value === STOPPED} />;
   if (!now && offline.value) return <Offline trying />;
   if (!now)
     return (
@@ -160,15 +160,5 @@ function JoinBox({ scene: now }: { scene: Scene }) {
         {t("sit")}
       </button>
     </section>
-  );
-}
-
-/** No such table, or one that the house has had to stop. */
-function Gone() {
-  const stopped = closedBy.value === STOPPED;
-  return (
-    <Trouble title={t(stopped ? "table_stopped" : "no_such_table")} line={t(stopped ? "table_stopped_line" : "no_such_table_line")}>
-      <JoinByCode />
-    </Trouble>
   );
 }

@@ -2,6 +2,7 @@
 import { Component, type ComponentChildren } from "preact";
 import { go } from "../route.ts";
 import { t } from "../words.ts";
+import { JoinByCode } from "./Landing.tsx";
 
 interface TroubleProps {
   title: string;
@@ -28,6 +29,15 @@ export function Trouble({ title, line, children }: TroubleProps) {
 /** An address that names nothing. */
 export function NoPage() {
   return <Trouble title={t("no_such_page")} line={t("no_such_page_line")} />;
+}
+
+/** No such table, or one that the house has had to stop: another code may be right. */
+export function NoTable({ stopped }: { stopped: boolean }) {
+  return (
+    <Trouble title={t(stopped ? "table_stopped" : "no_such_table")} line={t(stopped ? "table_stopped_line" : "no_such_table_line")}>
+      <JoinByCode />
+    </Trouble>
+  );
 }
 
 /** A fault of ours does not leave an empty page. The game itself goes on at the house. */
