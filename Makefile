@@ -1,5 +1,5 @@
 # Short names for what go.py and the tools do; `python3 go.py` alone does the rest.
-.PHONY: ladder play serve test check deep leaks nemesis power fuzz golden races pages bench docs lock playthroughs
+.PHONY: ladder play serve test check deep leaks luck nemesis power fuzz golden races pages bench docs lock playthroughs
 
 SEED ?= 1
 GAMES ?= 20
@@ -7,6 +7,7 @@ NODES ?= 0
 WITHIN ?= inf
 CUTS ?= 500
 MINUTES ?= 1
+DEALS ?= 200000
 
 play:     ## a table in the browser, alone on this machine
 	python3 go.py play
@@ -20,6 +21,8 @@ deep:     ## the properties searched afresh and at length (an hour or so)
 	python3 go.py test --hypothesis-profile=deep tests/rules tests/bots tests/server
 leaks:    ## two worlds, 2,900 pairs for each of seven rule sets: 20,300 in all (a quarter of an hour)
 	CHIAMATA_PAIRS=2900 python3 go.py test -n 2 tests/test_secrecy.py
+luck:     ## DEALS=200000 fresh deals against the exact distributions, about half a minute for each 100,000
+	python3 go.py setup && .venv/bin/python -m tests.rules.luck --deals $(DEALS)
 nemesis:  ## GAMES=20 games from SEED=1 on a house that is killed, paused and starved (or NODES=2; none begun after WITHIN=60 minutes)
 	python3 go.py setup && .venv/bin/python -m tests.nemesis --seed $(SEED) --games $(GAMES) --nodes $(NODES) --within $(WITHIN)
 power:    ## the power cut CUTS=500 times while deals are played

@@ -1,9 +1,4 @@
-"""Faulty shuffles, each with the test that finds it, and ours, which passes them all.
-
-The corrections: a deal fixes the sums over cards and over seats, so Pearson's sum must be
-multiplied by 39/40; the 780 pairs of cards have 740 degrees of freedom, because every card has seven
-companions; the five hands of a deal depend on each other, so only one of them is looked at.
-"""
+"""Faulty shuffles, each with the test that finds it, and ours, which passes them all (``tests.rules.luck``)."""
 
 from __future__ import annotations
 
@@ -11,38 +6,42 @@ import hashlib
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator
-from itertools import combinations, pairwise
-from math import comb, erfc, sqrt
+from math import comb
 
 import pytest
 
 from chiamata.rules.cards import cards_in
+from chiamata.rules.fair import seed_of
 from chiamata.rules.shuffle import hands_from, permutation, stream
+from tests.rules import luck
+from tests.rules.luck import (
+    ACES,
+    CERTAIN,
+    FINE,
+    HANDS,
+    PATTERNS,
+    POINTS,
+    STATISTICS,
+    SUIT,
+    VALUES,
+    Order,
+    Statistic,
+    aces,
+    card_and_place,
+    card_and_seat,
+    chance_of,
+    from_deal_to_deal,
+    neighbours,
+    order_of_five,
+    pairs,
+    patterns,
+    points,
+    suit_length,
+)
 
-Order = list[int]
-Shuffle = Callable[[random.Random], Order]
+Pack = list[int]
+Shuffle = Callable[[random.Random], Pack]
 FEW, MANY = 4_000, 12_000
-CAUGHT, FINE = 1e-9, 1e-4
-"""Below CAUGHT a fault is certain; what is right stays above FINE (with these seeds, always)."""
-HANDS = 76_904_685
-PATTERNS = {
-    (3, 2, 2, 1): 29_160_000,
-    (4, 2, 1, 1): 11_340_000,
-    (3, 3, 1, 1): 8_640_000,
-    (3, 3, 2, 0): 7_776_000,
-    (4, 3, 1, 0): 6_048_000,
-    (4, 2, 2, 0): 5_103_000,
-    (2, 2, 2, 2): 4_100_625,
-    (5, 2, 1, 0): 2_721_600,
-    (5, 1, 1, 1): 1_008_000,
-    (5, 3, 0, 0): 362_880,
-    (4, 4, 0, 0): 264_600,
-    (6, 1, 1, 0): 252_000,
-    (6, 2, 0, 0): 113_400,
-    (7, 1, 0, 0): 14_400,
-    (8, 0, 0, 0): 180,
-}
-"""Of the 76,904,685 hands, how many have suits of these lengths."""
 
 
 def test_the_exact_counts() -> None:
@@ -53,6 +52,15 @@ def test_the_exact_counts() -> None:
         for length in pattern:
             product *= comb(10, length)
         assert ways * product == count
+    assert SUIT[0] == 5_852_925
+    assert SUIT[3] == 17_100_720
+    assert ACES == {0: 30_260_340, 1: 33_390_720, 2: 11_686_752, 3: 1_507_968, 4: 58_905}
+    for counts in (SUIT, ACES, POINTS):
+        assert sum(counts.values()) == HANDS
+    assert POINTS[0] == 125_970
+    assert max(POINTS) == 84
+    assert sum(total * count for total, count in POINTS.items()) == 24 * HANDS
+    assert sum(count for total, count in POINTS.items() if total <= 10) / HANDS == pytest.approx(0.0940842943)
 
 
 def permuted(pattern: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
@@ -66,11 +74,11 @@ def permuted(pattern: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
 # --- shuffles -------------------------------------------------------------------------------------
 
 
-def ours(dice: random.Random) -> Order:
+def ours(dice: random.Random) -> Pack:
     return list(permutation(stream(dice.randbytes(32))))
 
 
-def sattolo(dice: random.Random) -> Order:
+def sattolo(dice: random.Random) -> Pack:
     """Off by one: no card stays where it was."""
     order = list(range(40))
     for last in range(39, 0, -1):
@@ -79,7 +87,7 @@ def sattolo(dice: random.Random) -> Order:
     return order
 
 
-def naive(dice: random.Random) -> Order:
+def naive(dice: random.Random) -> Pack:
     """Every place is swapped with any: 40^40 paths to 40! orders."""
     order = list(range(40))
     for place in range(40):
@@ -91,7 +99,7 @@ def naive(dice: random.Random) -> Order:
 def swaps(times: int) -> Shuffle:
     """A new deck with a few cards swapped."""
 
-    def shuffle(dice: random.Random) -> Order:
+    def shuffle(dice: random.Random) -> Pack:
         order = list(range(40))
         for _ in range(times):
             one, other = dice.sample(range(40), 2)
@@ -104,12 +112,23 @@ def swaps(times: int) -> Shuffle:
 def riffles(times: int) -> Shuffle:
     """So many riffles as people do them (Gilbert, Shannon, Reeds)."""
 
-    def shuffle(dice: random.Random) -> Order:
+    def shuffle(dice: random.Random) -> Pack:
         order = list(range(40))
         for _ in range(times):
             bits = [dice.getrandbits(1) for _ in order]
             left, right = iter(order[: 40 - sum(bits)]), iter(order[40 - sum(bits) :])
             order = [next(right if bit else left) for bit in bits]
+        return order
+
+    return shuffle
+
+
+def dealt_again(where: Callable[[Pack], bool]) -> Shuffle:
+    """Ours, but for hands that somebody does not like: then it is quietly dealt again."""
+
+    def shuffle(dice: random.Random) -> Pack:
+        while where((order := ours(dice))[:4] + order[20:24]):
+            pass
         return order
 
     return shuffle
@@ -131,96 +150,9 @@ def by_remainder(size: int) -> Callable[[Iterator[int]], tuple[int, ...]]:
     return shuffle
 
 
-# --- statistics: each gives a probability ---------------------------------------------------------
-
-
-def chance_of(total: float, freedom: int) -> float:
-    """How likely a chi-square sum is that is as large (Wilson and Hilferty's approximation)."""
-    spread = 2 / (9 * freedom)
-    return erfc(((total / freedom) ** (1 / 3) - (1 - spread)) / sqrt(2 * spread)) / 2
-
-
-def seat_of(place: int) -> int:
-    """Packets of four, twice round."""
-    return place % 20 // 4
-
-
-def card_and_seat(orders: list[Order]) -> float:
-    seen = Counter((card, seat_of(place)) for order in orders for place, card in enumerate(order))
-    mean = len(orders) / 5
-    total = sum((seen[card, seat] - mean) ** 2 for card in range(40) for seat in range(5)) / mean
-    return chance_of(total * 39 / 40, 156)
-
-
-def card_and_place(orders: list[Order]) -> float:
-    seen = Counter((card, place) for order in orders for place, card in enumerate(order))
-    mean = len(orders) / 40
-    total = sum((seen[card, place] - mean) ** 2 for card in range(40) for place in range(40)) / mean
-    return chance_of(total * 39 / 40, 1521)
-
-
-def pairs(orders: list[Order]) -> float:
-    seen: Counter[tuple[int, int]] = Counter()
-    for order in orders:
-        for seat in range(5):
-            seen.update(combinations(sorted(order[4 * seat : 4 * seat + 4] + order[20 + 4 * seat : 24 + 4 * seat]), 2))
-    mean = len(orders) * 7 / 39
-    total = sum((seen[pair] - mean) ** 2 for pair in combinations(range(40), 2)) / (len(orders) * 224 / 1443)
-    return chance_of(total, 740)
-
-
-def patterns(orders: list[Order]) -> float:
-    """The suits of the first seat's hand."""
-    seen: Counter[tuple[int, ...]] = Counter()
-    for order in orders:
-        suits = [card // 10 for card in order[:4] + order[20:24]]
-        seen[tuple(sorted((suits.count(suit) for suit in range(4)), reverse=True))] += 1
-    often = [pattern for pattern, count in PATTERNS.items() if count * len(orders) / HANDS >= 5]
-    rare = [pattern for pattern in PATTERNS if pattern not in often]
-    total = 0.0
-    for group in [*([one] for one in often), rare]:
-        mean = sum(PATTERNS[one] for one in group) * len(orders) / HANDS
-        total += (sum(seen[one] for one in group) - mean) ** 2 / mean
-    return chance_of(total, len(often))
-
-
-def from_deal_to_deal(orders: list[Order]) -> float:
-    """Whether the seat of a card says something about its seat in the next deal."""
-    seats = [seat_of(order.index(0)) for order in orders]
-    seen = Counter(pairwise(seats))
-    mean = (len(orders) - 1) / 25
-    return chance_of(sum((seen[a, b] - mean) ** 2 for a in range(5) for b in range(5)) / mean, 24)
-
-
-def order_of_five(orders: list[Order]) -> float:
-    seen = Counter(tuple(sorted(range(0, 40, 8), key=order.index)) for order in orders)
-    mean = len(orders) / 120
-    total = sum((count - mean) ** 2 for count in seen.values()) / mean + (120 - len(seen)) * mean
-    return chance_of(total, 119)
-
-
-def neighbours(orders: list[Order]) -> float:
-    """How often a card still lies on the one that it lay on in a new deck: 39/40 a deal, variance 0.974375."""
-    found = sum(after == card + 1 for order in orders for card, after in pairwise(order))
-    z = (found - len(orders) * 39 / 40) / sqrt(len(orders) * 0.974375)
-    return erfc(abs(z) / sqrt(2))
-
-
-Statistic = Callable[[list[Order]], float]
-STATISTICS: tuple[Statistic, ...] = (
-    card_and_seat,
-    card_and_place,
-    pairs,
-    patterns,
-    from_deal_to_deal,
-    order_of_five,
-    neighbours,
-)
-
-
 def deals_of(shuffle: Shuffle, count: int) -> list[Order]:
     dice = random.Random(40)
-    return [shuffle(dice) for _ in range(count)]
+    return [bytes(shuffle(dice)) for _ in range(count)]
 
 
 def test_ours_passes_all_of_them() -> None:
@@ -247,11 +179,15 @@ def test_chances_are_what_tables_say() -> None:
         (riffles(4), card_and_seat),
         (riffles(4), order_of_five),
         (riffles(7), neighbours),
+        (dealt_again(lambda hand: sum(card % 10 == 0 for card in hand) > 2), aces),
+        (dealt_again(lambda hand: sum(VALUES[card % 10] for card in hand) <= 10), points),
+        (dealt_again(lambda hand: sum(card < 10 for card in hand) > 4), suit_length),
+        (dealt_again(lambda hand: max(Counter(card // 10 for card in hand).values()) > 4), patterns),
     ],
     ids=lambda one: getattr(one, "__qualname__", "").split(".")[0],
 )
 def test_a_faulty_shuffle_is_found(shuffle: Shuffle, statistic: Statistic) -> None:
-    assert statistic(deals_of(shuffle, FEW)) < CAUGHT
+    assert statistic(deals_of(shuffle, FEW)) < CERTAIN
 
 
 def test_a_shuffle_without_rejection_is_found_by_counting_alone() -> None:
@@ -274,6 +210,46 @@ def test_a_short_secret_is_found_by_repeated_deals() -> None:
     assert len(deals) < 1_000
     whole = Counter(hands_from(dice.randbytes(32), 0) for _ in range(1_000))
     assert len(whole) == 1_000
+
+
+# --- looking at fresh deals -----------------------------------------------------------------------
+
+
+def test_fresh_deals_pass_all_of_them() -> None:
+    chances, twice = luck.look(MANY, random.Random(7).randbytes)
+    assert all(FINE < chance < 1 - FINE for chance in chances.values()), chances
+    assert len(chances) == len(STATISTICS) == 10
+    assert twice == 0
+
+
+def test_a_key_of_few_bits_deals_something_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tests.rules.luck.seed_of", lambda *parts: hashlib.sha256(seed_of(*parts)[:2]).digest())
+    assert luck.look(1_000, random.Random(1).randbytes)[1] > 0
+
+
+@pytest.mark.parametrize(
+    ("looks", "alarms"),
+    [
+        ([({"a": 0.4, "b": 0.6}, 0)], []),
+        ([({"a": CERTAIN / 2, "b": 0.6}, 0)], ["a"]),
+        ([({"a": 0.4, "b": 0.6}, 1)], ["twice"]),
+        ([({"a": FINE / 2, "b": 0.6}, 0), ({"a": 0.3, "b": FINE / 2}, 0)], []),
+        ([({"a": FINE / 2, "b": 0.6}, 0), ({"a": FINE / 2, "b": 0.6}, 0)], ["a"]),
+        ([({"a": 1 - FINE / 2, "b": 0.6}, 0), ({"a": 1 - FINE / 2, "b": 0.6}, 0)], ["a"]),
+        ([({"a": 1 - FINE / 2, "b": 0.6}, 0), ({"a": 0.5, "b": 0.6}, 1)], ["twice"]),
+    ],
+)
+def test_what_raises_an_alarm(looks: list[tuple[dict[str, float], int]], alarms: list[str]) -> None:
+    """A doubt is looked at once more, with ten times as many new deals; what is certain is not."""
+    asked = []
+
+    def look(count: int) -> tuple[dict[str, float], int]:
+        asked.append(count)
+        return looks.pop(0)
+
+    assert luck.verdict(100, look) == alarms
+    assert asked == [100, 1_000][: len(asked)]
+    assert looks == []
 
 
 # --- every order can come up ----------------------------------------------------------------------
