@@ -138,3 +138,94 @@ def test_rules_of_one_s_own_come_by_their_link(arrive: Arrive) -> None:
     expect(sums(anna)).to_have_text(["9", "1", "−1", "−1", "−1"])
     anna.page.reload()
     expect(sums(anna)).to_have_text(["9", "1", "−1", "−1", "−1"])
+
+
+def hand_in(person: Person, name: str, content: str) -> None:
+    """Choose a file to bring a game back from."""
+    chooser = person.page.get_by_label(person.word("score.bring_choose"))
+    chooser.set_input_files({"name": name, "mimeType": "application/json", "buffer": content.encode()})
+
+
+def taken_away(person: Person, folder: Path) -> str:
+    """The open game as JSON."""
+    with person.page.expect_download() as data:
+        person.press("JSON")
+    data.value.save_as(folder / "game.json")
+    return (folder / "game.json").read_text(encoding="utf-8")
+
+
+def kept_games(person: Person) -> Locator:
+    """The list of games, on the page that has it."""
+    person.open("/score")
+    expect(person.page.get_by_role("heading", name=person.word("score.bring_back"))).to_be_visible()
+    return person.page.locator(".score-games li")
+
+
+def test_a_game_comes_back_from_its_file_and_nothing_goes_without_a_question(arrive: Arrive, tmp_path: Path) -> None:
+    anna, bruno = arrive("it"), arrive("en")
+    anna.open("/score")
+    begin(anna, "brisk", people=6)
+    deal(anna, "Anna", "Bruno", "71", "made")
+    anna.press(anna.word("score.write_down"))
+    expect(sums(anna)).to_have_text(["4", "2", "−2", "−2", "−2", "0"])
+    content = taken_away(anna, tmp_path)
+    expect(kept_games(bruno)).to_have_count(0)
+    hand_in(bruno, "game.json", content)
+    expect(sums(bruno)).to_have_text(["4", "2", "−2", "−2", "−2", "0"])
+    bruno.press(bruno.word("score.all_pass"))
+    expect(bruno.page.get_by_role("heading", name=bruno.word("deal_n", n=3))).to_be_focused()
+    kept_games(bruno)
+    hand_in(bruno, "game.json", content)
+    question = bruno.page.get_by_role("dialog", name=bruno.word("score.bring_here"))
+    expect(question).to_contain_text(bruno.word("deals", n=2))
+    faults = axe_faults(bruno, "question") + layout_faults(bruno, "question")
+    bruno.press(bruno.word("score.bring_leave"))
+    expect(question).to_have_count(0)
+    expect(kept_games(bruno)).to_have_count(1)
+    hand_in(bruno, "game.json", content)
+    bruno.press(bruno.word("score.bring_beside"))
+    expect(bruno.page.get_by_role("heading", name=bruno.word("deal_n", n=2))).to_be_visible()
+    expect(kept_games(bruno)).to_have_count(2)
+    hand_in(bruno, "game.json", content)
+    bruno.press(bruno.word("score.bring_over"))
+    expect(bruno.page.get_by_role("heading", name=bruno.word("deal_n", n=2))).to_be_visible()
+    expect(kept_games(bruno)).to_have_count(2)
+    hand_in(bruno, "game.json", content)
+    expect(bruno.page.get_by_role("status").get_by_text(bruno.word("score.bring_known"))).to_be_visible()
+    assert not faults
+
+
+def test_what_is_wrong_in_a_file_is_said_by_field(arrive: Arrive, tmp_path: Path) -> None:
+    anna = arrive("it")
+    anna.open("/score")
+    begin(anna, "classic")
+    anna.press(anna.word("score.all_pass"))
+    whole = json.loads(taken_away(anna, tmp_path))
+    whole["deals"][0] |= {"kind": "played", "caller": 7}
+    expect(kept_games(anna)).to_have_count(1)
+    hand_in(anna, "game.json", json.dumps(whole))
+    wrong = anna.page.get_by_role("alert")
+    expect(wrong).to_contain_text("deals[0].caller: 7. " + anna.word("score.fix_one_of", list="0, 1, 2, 3, 4"))
+    faults = axe_faults(anna, "a wrong file") + layout_faults(anna, "a wrong file")
+    hand_in(anna, "cards.txt", "not a game")
+    expect(wrong).to_contain_text(anna.word("score.fix_file"))
+    hand_in(anna, "large.json", " " * 1_000_001)
+    expect(wrong).to_contain_text(anna.word("score.fix_size", n="1000"))
+    expect(anna.page.locator(".score-games li")).to_have_count(1)
+    assert not faults
+
+
+def test_who_is_level_at_the_end_is_told_apart_as_the_rules_say(arrive: Arrive) -> None:
+    """Anna and Bruno call five times each and make all of it: the last deal decides, or the win is shared."""
+    anna = arrive("it")
+    one = {"kind": "played", "target": 61, "points": 70, "exact": True, "tricks": ""}
+    deals = [one | {"caller": n % 2, "partner": 1 - n % 2} for n in range(10)]
+    file = {"chiamata": "score", "version": 1, "names": [*NAMES[:5]], "dealer": 0, "deals": deals}
+    over = anna.page.get_by_role("status").filter(has_text=anna.word("score.over", names=""))
+    for rules, first, why in (
+        ("buio", "Bruno", anna.word("options.session_tiebreaks_countback")),
+        ("classic", "Anna, Bruno", ""),
+    ):
+        anna.open("/score")
+        hand_in(anna, "game.json", json.dumps(file | {"rules": rules}))
+        expect(over).to_have_text(anna.word("score.over", names=first) + why)

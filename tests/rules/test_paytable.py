@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import random
 import subprocess
-from itertools import product
+from collections.abc import Iterator
+from itertools import permutations, product
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 
@@ -159,3 +161,45 @@ def test_whole_games_come_to_the_same_scores() -> None:
         assert [one["multiplier"] for one in said["rows"]] == [row.result.multiplier for row in game.rows], name
         assert said["scores"] == [*game.scores], name
         assert said["over"] or game.rules.session.kind in ("open", "time") or len(game.rows) == 6, name
+
+
+STANDING = """
+const { follow, standing } = await import("./src/score/game.ts");
+const games = JSON.parse((await import("node:fs")).readFileSync(0, "utf8"));
+const places = (game) => standing(game, follow(game)).map(({ person, place }) => [place, person]);
+console.log(JSON.stringify(games.map(places)));
+"""
+MEASURES = ("deals_won", "calls_made", "peak_score", "countback")
+
+
+def level_games() -> Iterator[Game]:
+    """Short games of many endings, in which people are often level, under every order of tie-breaks and none."""
+    orders = [(), *permutations(MEASURES, 1), *permutations(MEASURES, 2), *permutations(MEASURES)]
+    for seed, breaks in enumerate(orders):
+        tie = {"session.tie": "tiebreak", "session.tiebreaks": list(breaks)} if breaks else {}
+        rules = RuleSet.from_mapping(with_options(catalogue.load("classic").to_mapping(), tie))
+        for length in (2, 4, 6):
+            *_, (_, last) = game_words(Game.start(rules), random.Random(seed * 10 + length), length)
+            yield last
+
+
+def test_the_page_ranks_people_as_the_engine_does() -> None:
+    games = list(level_games())
+    assert any(len(group) > 1 for game in games for group in game.ranking()), "some stay level"
+    assert any(len(set(game.scores)) < len(game.ranking()) for game in games), "some are told apart"
+    asked = [
+        {
+            "table": json.loads(msgspec.json.encode(table_of(game.rules))),
+            "names": ["x"] * game.people,
+            "dealer": game.rows[0].dealer,
+            "deals": rows_of(game),
+        }
+        for game in games
+    ]
+    words = [str(NODE), "--input-type=module", "--eval", STANDING]
+    told = subprocess.run(words, input=json.dumps(asked), cwd=ROOT / "web", capture_output=True, text=True, check=True)
+    for game, said in zip(games, json.loads(told.stdout), strict=True):
+        places: dict[int, list[int]] = {}
+        for place, person in said:
+            places.setdefault(place, []).append(person)
+        assert [places[place] for place in sorted(places)] == [[*group] for group in game.ranking()]

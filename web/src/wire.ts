@@ -498,6 +498,8 @@ export interface PayTable {
   /** The number of scored deals, or the score, that ends the game; 0 without such an end. */
   end: number;
   tie: "play_on" | "shared" | "tiebreak";
+  /** What then tells people with equal scores apart, one after the other; nothing unless `tie` says so. */
+  tiebreaks: ("calls_made" | "countback" | "deals_won" | "peak_score")[];
 }
 
 /** `POST /api/me` and its answer: a guest needs a name and nothing else.  `DELETE /api/me` forgets it. */

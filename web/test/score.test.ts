@@ -4,7 +4,7 @@ import { words as en } from "../src/generated/score-en.ts";
 import { words as it } from "../src/generated/score-it.ts";
 import { readBook } from "../src/score/book.ts";
 import { asCsv, asJson, asText } from "../src/score/export.ts";
-import { follow, playersOf, rolesOf, standing, type Deal, type Game } from "../src/score/game.ts";
+import { decidedBy, follow, playersOf, playsOn, rolesOf, standing, type Deal, type Game } from "../src/score/game.ts";
 import { bandsOf, landmarks } from "../src/score/prices.ts";
 import { tables } from "../src/score/tables.ts";
 import { addWords } from "../src/words.ts";
@@ -83,6 +83,25 @@ test("a game to fifteen points goes on while the first are level", () => {
   assert.equal(follow({ ...game("fifteen", tied), table: { ...tableOf("fifteen"), end: 3 } }).over, false);
 });
 
+test("who is level is told apart as the rules say, and the page says by what", () => {
+  // Anna and Bruno call twice each and are level; Anna made both of hers.
+  const deals = [played(0, 1, 70), played(0, 1, 70), played(1, 0, 70), played(1, 0, 70)];
+  const level = game("buio", deals);
+  assert.deepEqual(follow(level).scores, [6, 6, -4, -4, -4]);
+  assert.equal(decidedBy(level, follow(level)), "countback");
+  assert.deepEqual(standing(level, follow(level)).map(({ person, place }) => [person, place]), [[1, 1], [0, 2], [2, 3], [3, 3], [4, 3]]);
+  const shared = game("classic", deals);
+  assert.deepEqual([standing(shared, follow(shared))[1]!.place, decidedBy(shared, follow(shared))], [1, null]);
+});
+
+test("level at the end, rules without a shared win play on", () => {
+  const three = (deals: Deal[]) => ({ ...game("fifteen", deals), table: { ...tableOf("fifteen"), end: 3 } });
+  const tied = three([played(0, 1, 70), played(1, 0, 70)]);
+  assert.equal(playsOn(tied, follow(tied)), true);
+  const ahead = three([played(0, 1, 70), played(0, 1, 70)]);
+  assert.equal(playsOn(ahead, follow(ahead)), false);
+});
+
 test("roles are counted by person, with success", () => {
   const one = game("classic", [played(0, 1, 70), played(0, 1, 20), played(1, 1, 80), { kind: "all_pass" }]);
   const [anna, bruno, carla] = rolesOf(one, follow(one));
@@ -90,7 +109,8 @@ test("roles are counted by person, with success", () => {
   assert.deepEqual(anna!.defended, { n: 1, made: 0 });
   assert.deepEqual([bruno!.partnered, bruno!.alone], [{ n: 2, made: 1 }, { n: 1, made: 1 }]);
   assert.deepEqual([carla!.deals, carla!.defended], [3, { n: 3, made: 1 }]);
-  assert.deepEqual(standing([3, 5, 3]).map(({ person, place }) => [person, place]), [[1, 1], [0, 2], [2, 2]]);
+  const places = standing(game("classic", []), { ...follow(game("classic", [])), scores: [3, 5, 3] });
+  assert.deepEqual(places.map(({ person, place }) => [person, place]), [[1, 1], [0, 2], [2, 2]]);
 });
 
 test("a table for spreadsheets holds no formula and no broken line", () => {
@@ -104,7 +124,7 @@ test("a table for spreadsheets holds no formula and no broken line", () => {
 });
 
 test("a game can be taken away as data and as words", () => {
-  const one = game("classic", [played(0, 1, 70)]);
+  const one = { ...game("classic", [played(0, 1, 70)]), id: "x", began: 0, base: "classic" };
   const data = JSON.parse(asJson(one, follow(one))) as { scores: number[]; deals: { payoff: number[] }[] };
   assert.deepEqual(data.scores, data.deals[0]!.payoff);
   const [title, first] = asText(one, follow(one), "Classic").split("\n");
@@ -115,5 +135,8 @@ test("what is kept has a number: newer books are left alone, nonsense is told fr
   const kept = { ...game("classic", []), id: "x", began: 0, base: "classic" };
   assert.deepEqual(readBook(JSON.stringify({ version: 1, games: [kept] }))?.games, [kept]);
   assert.deepEqual(readBook('{"version":2,"games":"other"}'), { version: 2, games: [] });
+  const { tiebreaks: _, ...older } = tableOf("buio");
+  const [old] = readBook(JSON.stringify({ version: 1, games: [{ ...kept, base: "buio", table: older }] }))!.games;
+  assert.deepEqual(old!.table, tableOf("buio"), "a game from before there were tie-breaks");
   for (const text of ["", "null", "[]", '{"version":1}', '{"version":1,"games":[{"id":1}]}']) assert.equal(readBook(text), null, text);
 });

@@ -81,6 +81,8 @@ class PayTable(msgspec.Struct, frozen=True):
     end: int
     """The number of scored deals, or the score, that ends the game; 0 without such an end."""
     tie: Literal["shared", "play_on", "tiebreak"]
+    tiebreaks: tuple[Literal["deals_won", "calls_made", "peak_score", "countback"], ...]
+    """What then tells people with equal scores apart, one after the other; nothing unless ``tie`` says so."""
 
 
 def table_of(rules: RuleSet) -> PayTable:
@@ -107,6 +109,7 @@ def table_of(rules: RuleSet) -> PayTable:
         session=session.kind,
         end={"deals": session.deals, "points": session.target}.get(session.kind) or 0,
         tie=session.tie,
+        tiebreaks=session.tiebreaks if session.tie == "tiebreak" else (),
     )
 
 

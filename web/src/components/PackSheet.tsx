@@ -4,6 +4,7 @@ import { keep, own, OWN, type Pack } from "../own.ts";
 import { RANKS, readPack, type Fault, type Found } from "../pack/read.ts";
 import { deckWish } from "../settings.ts";
 import { t } from "../words.ts";
+import { Chooser } from "./Chooser.tsx";
 import { Modal } from "./Modal.tsx";
 
 /** Of two shapes that differ by less, both look right in the same box. */
@@ -81,8 +82,8 @@ export function PackSheet({ onClose }: { onClose: () => void }) {
             </label>
           ))}
         </fieldset>
-        <Chooser words={t("pack_zip")} accept=".zip,.png,.jpg,.jpeg,.webp,.svg" onFiles={take} />
-        <Chooser words={t("pack_folder")} folder onFiles={take} />
+        <Chooser multiple words={t("pack_zip")} accept=".zip,.png,.jpg,.jpeg,.webp,.svg" onFiles={take} />
+        <Chooser multiple words={t("pack_folder")} folder onFiles={take} />
         <div role="status">
           {faults.slice(0, TOLD).map(({ key, values }) => (
             <p key={JSON.stringify([key, values])} class="fault">
@@ -98,32 +99,5 @@ export function PackSheet({ onClose }: { onClose: () => void }) {
         )}
       </div>
     </Modal>
-  );
-}
-
-interface ChooserProps {
-  words: string;
-  accept?: string;
-  folder?: boolean;
-  onFiles: (files: FileList | null) => void;
-}
-
-/** A button that opens the system's own chooser. */
-function Chooser({ words, accept = "", folder = false, onFiles }: ChooserProps) {
-  return (
-    <label class="btn chooser">
-      <input
-        type="file"
-        class="hidden"
-        multiple
-        accept={accept}
-        {...(folder ? { webkitdirectory: true } : {})}
-        onChange={(event) => {
-          onFiles(event.currentTarget.files);
-          event.currentTarget.value = ""; // the same files may be chosen again once they are mended
-        }}
-      />
-      <span>{words}</span>
-    </label>
   );
 }

@@ -4,9 +4,9 @@ import { share } from "../copy.ts";
 import { go, scorePath } from "../route.ts";
 import { before, drop, undo, write, type Kept } from "../score/book.ts";
 import { asCsv, asJson, asText, save } from "../score/export.ts";
-import { follow, playersOf, rolesOf, standing, type Deal, type Followed, type Tally } from "../score/game.ts";
+import { decidedBy, follow, playersOf, playsOn, rolesOf, standing, type Deal, type Followed, type Tally } from "../score/game.ts";
 import { notify } from "../store.ts";
-import { language, scored, t } from "../words.ts";
+import { language, scored, t, told } from "../words.ts";
 import { Icon } from "./Icon.tsx";
 import { signed } from "./Result.tsx";
 import { RulesText, useRules } from "./RulesText.tsx";
@@ -19,6 +19,7 @@ export function ScoreGame({ game }: { game: Kept }) {
   // After the first deed the next question takes the focus, wherever on the page the last one was done.
   const [begun, setBegun] = useState(false);
   const now = follow(game);
+  const decided = now.over ? decidedBy(game, now) : null;
   const row = edited === null ? undefined : now.rows[edited];
   const put = (deal: Deal) => {
     setBegun(true);
@@ -48,9 +49,15 @@ export function ScoreGame({ game }: { game: Kept }) {
           ))}
         </ul>
       )}
+      {playsOn(game, now) && (
+        <p class="card-box over-line" role="status">
+          {told("options.session_tie_play_on")}
+        </p>
+      )}
       {now.over && (
         <p class="card-box over-line" role="status">
           {scored("over", { names: first(game, now) })}
+          {decided && <small>{told(`options.session_tiebreaks_${decided}`)}</small>}
         </p>
       )}
       <ScoreEntry
@@ -100,7 +107,7 @@ function sittersOf(game: Kept, now: Followed): string {
 }
 
 function first(game: Kept, now: Followed): string {
-  return standing(now.scores)
+  return standing(game, now)
     .filter(({ place }) => place === 1)
     .map(({ person }) => game.names[person]!)
     .join(", ");

@@ -10,7 +10,8 @@ import { begin, games, load, state, type Kept } from "../score/book.ts";
 import { tables } from "../score/tables.ts";
 import { rulesName } from "../speech.ts";
 import type { PayTable } from "../wire.ts";
-import { addWords, language, scored, t, told } from "../words.ts";
+import { addWords, scored, t, told } from "../words.ts";
+import { BringBack, dayOf } from "./BringBack.tsx";
 import { Icon } from "./Icon.tsx";
 import { PageHead } from "./PageHead.tsx";
 import { ScoreGame } from "./ScoreGame.tsx";
@@ -81,12 +82,9 @@ function Games() {
         </section>
       )}
       <NewGame />
+      <BringBack />
     </>
   );
-}
-
-function dayOf(began: number): string {
-  return new Intl.DateTimeFormat(language.value, { dateStyle: "medium" }).format(began);
 }
 
 const OWN = "own";

@@ -3,6 +3,7 @@ import { signal } from "@preact/signals";
 import { recall, remember } from "../memory.ts";
 import type { PayTable } from "../wire.ts";
 import type { Deal, Game } from "./game.ts";
+import { tables } from "./tables.ts";
 
 export interface Kept extends Game {
   id: string;
@@ -40,7 +41,7 @@ export function readBook(text: string): Book | null {
     const book = JSON.parse(text) as Partial<Book> | null;
     if (!book || typeof book.version !== "number") return null;
     if (book.version > VERSION) return { version: book.version, games: [] };
-    return Array.isArray(book.games) && book.games.every(isGame) ? { version: VERSION, games: book.games } : null;
+    return Array.isArray(book.games) && book.games.every(isGame) ? { version: VERSION, games: book.games.map(upToDate) } : null;
   } catch {
     return null;
   }
@@ -59,15 +60,35 @@ function isGame(value: unknown): value is Kept {
   );
 }
 
+/** Games that were begun before tables knew of tie-breaks. */
+function upToDate(game: Kept): Kept {
+  const { table, base } = game;
+  const named = table.id === base ? tables.find(({ id }) => id === base) : undefined;
+  return { ...game, table: { ...table, tiebreaks: table.tiebreaks ?? named?.tiebreaks ?? [] } };
+}
+
 function keep(next: Kept[]): void {
   games.value = next;
   if (state.value === "newer") return;
   state.value = remember(PLACE, JSON.stringify({ version: VERSION, games: next } satisfies Book)) ? "kept" : "refused";
 }
 
+export function newId(): string {
+  return Math.floor(Date.now() * 1000 + Math.random() * 1000).toString(36);
+}
+
 export function begin(game: Game, base: string): string {
-  const id = Math.floor(Date.now() * 1000 + Math.random() * 1000).toString(36);
+  const id = newId();
   keep([{ ...game, id, base, began: Date.now() }, ...games.value]);
+  return id;
+}
+
+/** Takes a game in from a file: in place of the one here (`over`), or beside it under another name. Tells its name. */
+export function takeIn(game: Kept, over: boolean): string {
+  const here = games.value.some(({ id }) => id === game.id);
+  const id = here && !over ? newId() : game.id;
+  before.value = { ...before.value, [id]: [] };
+  keep([{ ...game, id }, ...games.value.filter((one) => one.id !== id)]);
   return id;
 }
 

@@ -1,5 +1,6 @@
 /** A game to take away: as a table, as data, as words for a chat. */
 import { count, scored, t } from "../words.ts";
+import type { Kept } from "./book.ts";
 import { rolesOf, standing, type Followed, type Game, type Row } from "./game.ts";
 
 const HEADS = ["csv_deal", "csv_dealer", "csv_caller", "csv_partner", "csv_target", "csv_points", "csv_result", "csv_multiplier"] as const;
@@ -32,9 +33,9 @@ function endOf({ ended, deal }: Row): string {
   return scored(ended === "draw" ? "drawn" : ended);
 }
 
-/** Everything, in words that a program reads; people are numbered from 0. */
-export function asJson(game: Game, now: Followed): string {
-  const { table, names, dealer } = game;
+/** Everything, in words that a program reads, and `read.ts` takes in again; people are numbered from 0. */
+export function asJson(game: Kept, now: Followed): string {
+  const { id, began, base, table, names, dealer } = game;
   const deals = now.rows.map(({ deal, dealer: dealt, multiplier, ended, payoff, sums }) => ({
     ...deal,
     dealer: dealt,
@@ -43,13 +44,15 @@ export function asJson(game: Game, now: Followed): string {
     payoff,
     sums,
   }));
-  const whole = { chiamata: "score", version: 1, rules: table.id, names, dealer, deals, scores: now.scores, roles: rolesOf(game, now) };
-  return `${JSON.stringify(whole, null, 2)}\n`;
+  // Named rules are known wherever this page is; rules of one's own go along.
+  const rules = { rules: table.id, ...(table.id !== base && { base, table }) };
+  const result = { scores: now.scores, roles: rolesOf(game, now) };
+  return `${JSON.stringify({ chiamata: "score", version: 1, id, began, ...rules, names, dealer, deals, ...result }, null, 2)}\n`;
 }
 
 export function asText(game: Game, now: Followed, title: string): string {
   const roles = rolesOf(game, now);
-  const places = standing(now.scores).map(({ person, place, score }) => {
+  const places = standing(game, now).map(({ person, place, score }) => {
     const n = roles[person]!.called.n + roles[person]!.alone.n;
     const made = roles[person]!.called.made + roles[person]!.alone.made;
     const calls = n ? ` (${t("calls_made", { made, n })})` : "";

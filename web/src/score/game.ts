@@ -93,12 +93,67 @@ export function payoffOf(table: PayTable, deal: Played, playing: number[], multi
 }
 
 /** Asked after scored deals alone. */
-function isOver(table: PayTable, { rows, scores, scored }: Followed): boolean {
-  const last = rows.at(-1)?.ended;
-  if (last !== "win" && last !== "loss") return false;
-  const top = Math.max(...scores);
-  const reached = (table.session === "deals" && scored >= table.end) || (table.session === "points" && top >= table.end);
-  return reached && (table.tie !== "play_on" || scores.filter((score) => score === top).length === 1);
+function isOver(table: PayTable, now: Followed): boolean {
+  const last = now.rows.at(-1);
+  return last !== undefined && isScored(last) && isReached(table, now) && (table.tie !== "play_on" || leaders(now.scores) === 1);
+}
+
+function isScored({ ended }: Row): boolean {
+  return ended === "win" || ended === "loss";
+}
+
+function isReached(table: PayTable, { scores, scored }: Followed): boolean {
+  return (table.session === "deals" && scored >= table.end) || (table.session === "points" && Math.max(...scores) >= table.end);
+}
+
+function leaders(scores: number[]): number {
+  return scores.filter((score) => score === Math.max(...scores)).length;
+}
+
+/** The end is reached, but the first are level and the rules let them play on. */
+export function playsOn({ table }: Game, now: Followed): boolean {
+  return table.tie === "play_on" && isReached(table, now) && leaders(now.scores) > 1;
+}
+
+export type Tiebreak = PayTable["tiebreaks"][number];
+
+/** One tie-break of a person, more being better: as the rules' own engine counts it. */
+function measure({ rows }: Followed, person: number, by: Tiebreak): number[] {
+  const counted = rows.filter(isScored);
+  const gains = counted.map(({ payoff }) => payoff[person]!);
+  if (by === "deals_won") return [gains.filter((gain) => gain > 0).length];
+  if (by === "calls_made")
+    return [counted.filter(({ deal, ended }) => ended === "win" && deal.kind === "played" && deal.caller === person).length];
+  if (by === "peak_score") return [gains.length ? Math.max(...counted.map(({ sums }) => sums[person]!)) : 0];
+  return gains.toReversed(); // countback: the latest deal in which two differ decides
+}
+
+function compare(one: number[], other: number[]): number {
+  const at = one.findIndex((value, place) => value !== other[place]);
+  return at < 0 ? 0 : other[at]! - one[at]!;
+}
+
+export interface Place {
+  person: number;
+  /** Shared by those whom nothing tells apart. */
+  place: number;
+  score: number;
+}
+
+/** Who stands where, best first; `breaks`: the tie-breaks that count, all that the rules have. */
+export function standing({ table }: Game, now: Followed, breaks: Tiebreak[] = table.tiebreaks): Place[] {
+  const keys = now.scores.map((score, person) => [score, ...breaks.flatMap((by) => measure(now, person, by))]);
+  return keys
+    .map((key, person) => ({ person, score: key[0]!, place: 1 + keys.filter((other) => compare(key, other) > 0).length }))
+    .sort((one, other) => one.place - other.place || one.person - other.person);
+}
+
+/** The tie-break that found the first place, where the score alone did not. */
+export function decidedBy(game: Game, now: Followed): Tiebreak | null {
+  const first = (breaks: Tiebreak[]) => standing(game, now, breaks).filter(({ place }) => place === 1).length;
+  const all = game.table.tiebreaks;
+  const end = first(all);
+  return first([]) === end ? null : all.find((_, at) => first(all.slice(0, at + 1)) === end)!;
 }
 
 /** How often something was done, and how often with success. */
@@ -132,11 +187,4 @@ export function rolesOf({ names }: Game, { rows, scores }: Followed): Roles[] {
     }
     return roles;
   });
-}
-
-/** Who stands where: the place (shared by equal scores) of each person, best first. */
-export function standing(scores: number[]): { person: number; place: number; score: number }[] {
-  return scores
-    .map((score, person) => ({ person, score, place: 1 + scores.filter((other) => other > score).length }))
-    .sort((one, other) => one.place - other.place || one.person - other.person);
 }
