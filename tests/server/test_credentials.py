@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import socket
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -140,6 +141,67 @@ def test_a_line_that_was_not_let_in_hears_nothing(house: House, origin: str) -> 
     assert not isinstance(refused.value, InvalidStatus) or refused.value.response.status_code == 403
     assert eva.heard == []
     anna.leave()
+
+
+OWN = b"Origin: http://127.0.0.1:%d"
+
+
+@pytest.mark.parametrize(
+    ("origins", "status"),
+    [
+        ([OWN], 101),
+        ([], 403),
+        ([b"Origin:"], 403),
+        ([b"Origin: "], 403),
+        ([b"Origin: null"], 403),
+        ([b"Origin: NULL"], 403),
+        ([OWN, OWN], 400),
+        ([OWN, b"Origin: null"], 400),
+        ([b"Origin:", OWN], 400),
+        ([OWN + b", null"], 403),
+        ([OWN + b"/"], 403),
+        ([OWN + b".evil.example"], 403),
+        ([b"Origin: http://evil.example@127.0.0.1:%d"], 403),
+    ],
+)
+def test_a_socket_wants_exactly_one_origin_on_the_wire(house: House, origins: list[bytes], status: int) -> None:
+    """Byte for byte, since clients' libraries leave an empty header out; with the cookie of somebody who may come in.
+
+    400: more than one is no request at all.
+    """
+    anna = Guest(house, "Anna")
+    lines = [origin.replace(b"%d", b"%d" % house.port) for origin in origins]
+    lines += [b"Host: 127.0.0.1:%d" % house.port, b"Upgrade: websocket", b"Connection: Upgrade"]
+    lines += [
+        b"Sec-WebSocket-Version: 13",
+        b"Sec-WebSocket-Key: " + b"A" * 22 + b"==",
+        b"Cookie: " + anna.cookie.encode(),
+    ]
+    with socket.create_connection(("127.0.0.1", house.port), timeout=10) as line:
+        line.sendall(b"\r\n".join([b"GET /ws/%s HTTP/1.1" % anna.table().encode(), *lines]) + b"\r\n\r\n")
+        assert line.recv(1000).startswith(b"HTTP/1.1 %d " % status)
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"), [("POST", "/api/me", 200), ("POST", "/api/tables", 201), ("DELETE", "/api/me", 200)]
+)
+def test_a_change_wants_exactly_one_origin_on_the_wire(house: House, method: str, path: str, status: int) -> None:
+    anna = Guest(house, "Anna")
+    body = b'{"name":"Anna"}' if path == "/api/me" else b'{"rules":"quick"}'
+    own = OWN % house.port
+    for origins, wanted in (
+        ([], 403),
+        ([b"Origin:"], 403),
+        ([b"Origin: null"], 403),
+        ([own, b"Origin: null"], 403),
+        ([own], status),
+    ):
+        lines = [b"%s %s HTTP/1.1" % (method.encode(), path.encode()), b"Host: 127.0.0.1:%d" % house.port, *origins]
+        lines += [b"Content-Type: application/json", b"Content-Length: %d" % len(body)]
+        lines += [b"Cookie: " + anna.cookie.encode(), b"Connection: close"]
+        with socket.create_connection(("127.0.0.1", house.port), timeout=10) as line:
+            line.sendall(b"\r\n".join(lines) + b"\r\n\r\n" + body)
+            assert line.recv(1000).startswith(b"HTTP/1.1 %d " % wanted), origins
 
 
 def test_no_secret_is_in_what_the_house_writes(tmp_path: Path) -> None:

@@ -181,14 +181,21 @@ class Hub:
         return picture.facts(table.follow(state, say.Opened(state.at)))
 
     async def past(self, code: str, number: int, who: str = "") -> replay.Past | None:
-        """A deal of a table that has ended; None where there is none that this guest may see yet.  Raises NoTable."""
-        found = self._past.pop((code, number), None) or replay.find(await self._log(code), number)
+        """A deal of a table that has ended; None where there is none that this guest may see yet.  Raises NoTable.
+
+        Why there is none does not show in the time that it takes.
+        """
+        found = self._past.get((code, number))
+        if found is None or replay.is_closed(found):
+            state = await self.state(code)
+            if not 0 < number <= table.finished(state) or not table.may_look(state, number, who):
+                return None
+        found = found or replay.find(await self._log(code), number)
         if found is not None:
             self._past[code, number] = found
+            self._past.move_to_end((code, number))
             if len(self._past) > KEPT_DEALS:
                 self._past.popitem(last=False)
-            if replay.is_closed(found) and not table.may_look(await self.state(code), number, who):
-                return None
         return found
 
     async def state(self, code: str) -> table.State:
