@@ -6,10 +6,11 @@ import random
 import time
 from collections.abc import Callable
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Locator, expect
 
 from tests.e2e.house import House
-from tests.e2e.kit import LOCALES, PATIENCE, Move, Person, Scene, moves, starting
+from tests.e2e.kit import LOCALES, PATIENCE, Move, Person, Scene, Shape, moves, starting
+from tests.e2e.kit import person as a_person
 from tests.e2e.test_game import choose
 from tests.e2e.test_recovery import first, play_on
 
@@ -149,6 +150,59 @@ def test_a_card_dragged_up_is_played(arrive: Arrive) -> None:
     mouse.up()
     person.settle(before)
     assert card not in person.deal["hand"]
+
+
+def swipe(person: Person, start: Locator, across: float = 0, up: float = 90, at: str = "middle") -> None:
+    """A finger that goes over the glass from this place."""
+    box = start.bounding_box()
+    assert box
+    x, y = (box["x"] + 20 if at == "edge" else box["x"] + box["width"] / 2), box["y"] + box["height"] / 2
+    line = person.context.new_cdp_session(person.page)
+    line.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    for part in (0.2, 0.4, 0.6, 0.8, 1):
+        to = {"x": x + across * part, "y": y - up * part}
+        line.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [to]})
+    line.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    line.detach()
+
+
+def test_a_swipe_up_opens_the_scores_and_presses_nothing(browser: Browser, house: House) -> None:
+    anna = a_person(browser, house, Shape("it", touch=True))
+    anna.play_now()
+    play_on(anna, lambda scene: any(move.do == "pass" for move in moves(scene)))
+    sheet = anna.page.get_by_role("dialog", name=anna.word("scores"))
+    points, deny = anna.page.locator(".points"), anna.page.locator("[data-pass]")
+    before = anna.scene["v"]
+    for start in (points, deny, anna.page.locator("footer.action")):
+        swipe(anna, start)
+        expect(sheet).to_be_visible()
+        anna.press(anna.word("close"))
+        expect(sheet).to_have_count(0)
+        expect(deny).to_have_attribute("aria-pressed", "false")
+    for across, up in ((90, 0), (90, 70), (0, 30), (0, -40)):
+        swipe(anna, points, across, up)
+    deny.click()
+    expect(deny).to_have_attribute("aria-pressed", "true")
+    expect(sheet).to_have_count(0)
+    assert anna.scene["v"] == before
+    anna.context.close()
+
+
+def test_a_finger_that_drags_a_card_up_plays_it_and_opens_nothing(browser: Browser, house: House) -> None:
+    anna = a_person(browser, house, Shape("en", touch=True))
+    anna.play_now()
+    play_on(anna, lambda scene: any(move.do == "play" for move in moves(scene)))
+    card, before = anna.may["plays"][0], anna.scene
+    anna.page.evaluate(
+        "() => { window.opened = false; new MutationObserver(() => opened ||= !!document.querySelector('dialog'))"
+        ".observe(document, {subtree: true, childList: true}) }"
+    )
+    swipe(anna, anna.hand_card(card), up=50, at="edge")  # not far enough to play
+    swipe(anna, anna.hand_card(card), up=110, at="edge")
+    anna.settle(before)
+    assert card not in anna.deal["hand"]
+    assert not anna.page.evaluate("opened")
+    anna.context.close()
 
 
 def test_the_spoken_log_tells_what_happens(arrive: Arrive) -> None:

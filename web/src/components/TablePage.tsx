@@ -8,6 +8,7 @@ import { offline } from "../offline.ts";
 import { carryOn, plan } from "../opening.ts";
 import { rulesName } from "../speech.ts";
 import { closedBy, drawer, enter, leave, linkState, myTurn, options, reenter, reveal, scene, send } from "../store.ts";
+import { useSwipeUp } from "../swipe.ts";
 import type { DealScene, Scene } from "../wire.ts";
 import { t } from "../words.ts";
 import { ActionBar } from "./ActionBar.tsx";
@@ -85,13 +86,14 @@ function Table({ scene: now }: { scene: Scene }) {
   const deal = now.deal;
   const { state } = now.table;
   const way = onItsWay(now);
+  const swipe = useSwipeUp();
   const resting = state === "between" || state === "over" || deal?.phase === "done";
   const kind = state === "over" ? "over" : resting ? "resting" : (deal?.phase ?? "none");
   return (
     <div class={`table live phase-${kind}${myTurn.value ? " my-turn" : ""}${reveal.value ? " revealing" : ""}`} data-v={now.v}>
       <Strip scene={now} />
       <LeftPanel scene={now} />
-      <main class="centre">
+      <main class="centre" {...swipe}>
         <Felt scene={now} />
         {mayAsk.value && hint.value && (
           <div class="hint-place">
