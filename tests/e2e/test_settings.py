@@ -5,11 +5,12 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from playwright.sync_api import expect
+import pytest
+from playwright.sync_api import Route, expect
 
-from tests.e2e.kit import Move, Person, moves, starting
+from tests.e2e.kit import DESKTOP, PHONE, SIDEWAYS, TABLET, Move, Person, moves, starting
 from tests.e2e.test_game import choose
-from tests.e2e.test_page import axe_faults, layout_faults
+from tests.e2e.test_page import axe_faults, layout_faults, settled
 
 Arrive = Callable[..., Person]
 
@@ -121,3 +122,46 @@ def test_the_help_sheet_and_the_keys_for_notes_and_sounds(arrive: Arrive) -> Non
     with person.page.expect_response(lambda answer: answer.url.endswith("/notes") and answer.request.method == "POST"):
         keys.press("Enter")
     assert not faults, "\n".join(faults)
+
+
+FIRST_PAINTED = """() => {
+  const boxes = () => [...document.querySelectorAll('.hand [data-card]')].map(card => {
+    const { x, y, width } = card.getBoundingClientRect();
+    return [x, y, width];
+  });
+  new MutationObserver((_, observer) => {
+    if (!document.querySelector('.hand [data-card]')) return;
+    observer.disconnect();
+    requestAnimationFrame(() => { window.painted = boxes(); window.lying = boxes; });
+  }).observe(document, { subtree: true, childList: true });
+}"""
+"""Where the cards of a hand lie in the first picture that shows them."""
+
+
+@pytest.mark.parametrize("size", [PHONE, SIDEWAYS[0], TABLET, DESKTOP])
+def test_cards_lie_from_the_first_picture_on_where_they_stay(arrive: Arrive, size: tuple[int, int]) -> None:
+    """A card that moved on after painting would take the tap that was meant for its neighbour."""
+    person = arrive("it", size)
+    person.play_now()
+    person.page.add_init_script(f"({FIRST_PAINTED})()")
+    person.page.reload()
+    person.page.wait_for_function("() => window.painted")
+    settled(person)
+    painted, lying = person.page.evaluate("[painted, lying()]")
+    assert len(lying) == 8
+    assert painted == [pytest.approx(place, abs=1) for place in lying]
+
+
+def test_a_name_that_is_typed_before_the_house_knows_us_stands(arrive: Arrive) -> None:
+    person = arrive("it")
+    person.play_now()  # the house knows a guest by this cookie
+    held: list[Route] = []
+    person.page.route("**/api/me", lambda route: held.append(route))
+    with person.page.expect_request("**/api/me"):
+        person.open()
+    name = person.page.get_by_role("textbox", name=person.word("your_name"))
+    name.fill("Ginevra")
+    with person.page.expect_response("**/api/me"):
+        held[0].continue_()
+    person.page.evaluate("() => new Promise(done => setTimeout(done, 100))")
+    expect(name).to_have_value("Ginevra")

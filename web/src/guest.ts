@@ -8,12 +8,13 @@ export const guestName = signal(recall("name") ?? "");
 /** Does the house know this name already (by its cookie)? */
 export const known = signal(false);
 
-/** Asks the house who we are. */
+/** Asks the house who we are; a name that was typed meanwhile stands. */
 export async function recallMe(): Promise<void> {
+  const before = guestName.value;
   try {
     const { name } = await api.me();
     if (name) {
-      guestName.value = name;
+      if (guestName.value === before) guestName.value = name;
       known.value = true;
     }
   } catch {

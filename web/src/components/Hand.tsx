@@ -1,5 +1,5 @@
 /** My cards in one row: a tap arms, a second tap on the same card plays; dragging it up plays too. */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { deck } from "../decks.ts";
 import { handRow, handRows } from "../geometry.ts";
 import { spokenCard } from "../speech.ts";
@@ -13,11 +13,13 @@ import { Icon } from "./Icon.tsx";
 /** How far a card must be dragged up to be played, in px. */
 const DRAG = 70;
 
+/** Measured before anything is painted: cards that then moved on would do so under a finger. */
 function useWidth() {
   const element = useRef<HTMLUListElement>(null);
   const [width, setWidth] = useState(Math.min(window.innerWidth, 840));
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!element.current) return undefined;
+    setWidth(element.current.getBoundingClientRect().width);
     const observer = new ResizeObserver(([entry]) => entry && setWidth(entry.contentRect.width));
     observer.observe(element.current);
     return () => observer.disconnect();

@@ -1,5 +1,5 @@
 /** The page where there is no line to the house: what works without it. */
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { recallMe } from "../guest.ts";
 import { keptPages } from "../offline.ts";
 import { dealAsked, go, scorePath, sheetAsked } from "../route.ts";
@@ -10,7 +10,7 @@ import { PageHead } from "./PageHead.tsx";
 /** `trying`: a table goes on asking the house by itself. */
 export function Offline({ trying = false }: { trying?: boolean }) {
   const [kept, setKept] = useState<string[]>([]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     void keptPages().then(setKept);
     const again = () => void recallMe();
     addEventListener("online", again);

@@ -1,5 +1,5 @@
 /** Which rules, how many deals, with or without a clock: everything in words before the table is made. */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { api } from "../api.ts";
 import { reducedMotion } from "../motion.ts";
 import { share } from "../copy.ts";
@@ -43,7 +43,7 @@ export function RulesPicker({ busy, wish, onCreate }: PickerProps) {
   const [menu, setMenu] = useState<MenuEntry[]>([]);
   const [id, setId] = useState(wish?.base ?? "classic");
   const section = useRef<HTMLElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     api.menu().then(setMenu, failed);
     section.current?.scrollIntoView({ behavior: reducedMotion() ? "auto" : "smooth", block: "start" });
   }, []);

@@ -1,5 +1,5 @@
 /** The score-keeper for games with real cards: the games kept here, a new one, one of them. */
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { api } from "../api.ts";
 import { words as en } from "../generated/score-en.ts";
 import { words as it } from "../generated/score-it.ts";
@@ -20,14 +20,11 @@ import "../styles/score.css";
 
 addWords({ en, it });
 load();
+// From the first moment and for as long as the page lives: what another tab writes must never be written over.
+addEventListener("storage", ({ key }) => key === "chiamata.scores" && load());
 
 export function ScorePages() {
   const game = scoreAsked(path.value);
-  useEffect(() => {
-    const heard = (event: StorageEvent) => event.key === "chiamata.scores" && load();
-    addEventListener("storage", heard);
-    return () => removeEventListener("storage", heard);
-  }, []);
   const found = games.value.find((one) => one.id === game);
   return (
     <div class="page score">
