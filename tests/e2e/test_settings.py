@@ -156,7 +156,11 @@ def test_a_name_that_is_typed_before_the_house_knows_us_stands(arrive: Arrive) -
     person = arrive("it")
     person.play_now()  # the house knows a guest by this cookie
     held: list[Route] = []
-    person.page.route("**/api/me", lambda route: held.append(route))
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    person.page.route("**/api/me", hold)
     with person.page.expect_request("**/api/me"):
         person.open()
     name = person.page.get_by_role("textbox", name=person.word("your_name"))
