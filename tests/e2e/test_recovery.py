@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
+from chiamata.doors.cli import main
 from chiamata.rules import catalogue
 from chiamata.rules.ruleset import RuleSet
 from tests.e2e.house import House, house_in
@@ -198,3 +199,23 @@ def reload(one: Person) -> None:
     assert what_counts(one.scene) == old
     counting = re.compile(f'"({re.escape(one.word("next_deal"))}) \\d+"')  # the seconds go on meanwhile
     expect(page).to_match_aria_snapshot(counting.sub(r"/\1 \\d+/", said))
+
+
+def test_whoever_sits_there_is_told_that_a_deal_was_given_up(browser: Browser, mortal_house: House) -> None:
+    anna = person(browser, mortal_house, Shape("it"))
+    anna.play_now()
+    play_on(anna, in_auction)
+    code = anna.scene["table"]["code"]
+    mortal_house.stop()
+    anna.page.get_by_text(anna.word("link_lost"), exact=True).wait_for()
+    (mortal_house.folder / "house.db.key").unlink()
+    for words in (["newkey"], ["void", code]):
+        assert main(["admin", "--db", str(mortal_house.folder / "house.db"), *words]) == 0
+    mortal_house.start()
+    told = anna.word("fair.voided", n=1)
+    expect(anna.page.locator(".notices")).to_contain_text(told)
+    anna.wait(lambda scene: scene["table"].get("voided") == [1], "a table that says so")
+    anna.page.goto(f"{mortal_house.url}/g/{code}")
+    expect(anna.page.locator(".voided")).to_have_text(told)
+    anna.page.goto(f"{mortal_house.url}/t/{code}")
+    play_on(anna, in_auction)

@@ -16,6 +16,8 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 Rows = list[tuple[int, bytes]]
+GIVEN_UP = ("boxed", "committed", "cut", "share-now", "shared")
+"""What does not count any more of a deal that was given up."""
 
 
 def keys_in(file: Path) -> list[bytes]:
@@ -28,11 +30,14 @@ def opened(rows: Rows, code: str, keys: list[bytes]) -> Rows:
     named = {_digest(key, b"chiamata/key/v1").hex()[:8]: key for key in keys}
     lines = _summed(rows)
     told = [line["secret"] for line in lines if line["do"] == "unsealed"]
+    spans = [range(line["since"], seq) for (seq, _), line in zip(rows, lines, strict=True) if line["do"] == "voided"]
     found: Rows = []
     secret = b""
     for (seq, _), stored in zip(rows, lines, strict=True):
         line = stored
         place = f"{code}/{seq}".encode()
+        if line["do"] in GIVEN_UP and any(seq in span for span in spans):
+            line = {"do": "lost", "at": line["at"]}
         if line["do"] == "made" and "." in line.get("secret", ""):
             line["secret"] = _open(named, line["secret"], place).decode()
         if line["do"] == "boxed":

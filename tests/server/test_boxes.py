@@ -8,12 +8,15 @@ import re
 import msgspec
 import pytest
 
+from chiamata.rules import fair
 from chiamata.rules.cards import cards_in
 from chiamata.rules.errors import Malformed
 from chiamata.server import boxes, table
 from chiamata.server import lines as say
 from chiamata.server.boxes import End, Keys
+from tests.nemesis.opener import opened
 from tests.server.driver import Driver
+from tests.server.test_dealing import commit, cutter, do_all, share_of
 
 KEY, OTHER = bytes(range(32)), bytes(range(32, 64))
 KEYS = Keys([KEY])
@@ -228,3 +231,96 @@ def test_what_is_printed_of_keys_tells_nothing_of_them() -> None:
     assert not shows(told.encode(), OTHER)
     assert repr(OTHER) not in told
     assert KEYS.names[0] in repr(KEYS)
+
+
+# --- a deal whose key is lost ---------------------------------------------------------------------
+
+
+def after_voiding(written: list[bytes], since: int) -> list[bytes]:
+    """A stored book with one line more, which gives up what was sealed in line ``since``."""
+    last = written[-1]
+    return [*written, *say.chain([say.Voided(say.decode(last).at, since=since)], say.sum_in(last))]
+
+
+def last_sealed(log: list[bytes]) -> int:
+    return max(v for v, line in enumerate(map(say.decode, log), 1) if isinstance(line, say.Sealed))
+
+
+def with_a_second_deal(moves: int) -> Driver:
+    """Anna and Bruno put bytes into every deal; the second one is on its way, or has had so many moves."""
+    house = Driver("classic")
+    house.cuts = True
+    house.sit_and_start("anna", "bruno")
+    do_all(house)
+    house.play_deal()
+    for who in ("anna", "bruno"):
+        house.must(who, "next")
+    commit(house, "anna")
+    if moves >= 0:
+        commit(house, "bruno")
+        house.must(cutter(house), "cut", cut=3)
+        for who in ("anna", "bruno"):
+            house.must(who, "share", share=share_of(who, 2).hex())
+    for _ in range(moves):
+        house.move()
+    return house
+
+
+@pytest.mark.parametrize("moves", [-1, 0, 9])
+@pytest.mark.parametrize("keys", [Keys([OTHER]), Keys([OTHER, KEY]), Keys()], ids=["lost", "found again", "none"])
+def test_a_deal_that_is_given_up_counts_no_more_and_its_table_deals_again(moves: int, keys: Keys) -> None:
+    house = with_a_second_deal(moves)
+    house.do(say.Leave("bruno"))
+    before = table.transcripts(house.state)
+    written = stored(house.log)
+    assert boxes.read(CODE, written, Keys([OTHER])).closed
+    kept = after_voiding(written, last_sealed(house.log))
+    found = boxes.read(CODE, kept, keys)
+    assert not found.closed
+    assert len(found.lines) == len(kept)
+    if keys.names:
+        second = opened([*enumerate(kept, 1)], CODE, [OTHER, KEY])  # the table's own secret is in one of them
+        assert [say.decode(line) for _, line in second][1:] == [say.decode(line) for line in found.lines][1:]
+    house.log = found.lines
+    house.state = house.folded = state = table.fold(found.lines)
+    assert (state.v, state.voided, table.stage_of(state), table.finished(state)) == (len(kept), (2,), "between", 1)
+    assert table.transcripts(state) == before
+    assert not state.places[1].here, "what people did besides counts"
+    assert not any(place.ready for place in state.places), "nobody is hurried into the next deal"
+    for who in ("anna", "bruno", ""):
+        assert house.scene(who).table.voided == [2]
+    house.do(say.Arrive("bruno", "Bruno", cuts=True))
+    for who in ("anna", "bruno"):
+        house.must(who, "next")
+    do_all(house)
+    house.play_deal()
+    told = table.transcripts(house.state)
+    assert [one.deal for one in told] == [1, 2]
+    assert fair.is_chain(told)
+    assert all(all(fair.check(one).values()) for one in told)
+    more, _ = boxes.seal(CODE, found.end, house.log[len(kept) :], Keys([OTHER]))
+    assert boxes.read(CODE, kept + more, Keys()).lines[-9:] == house.log[-9:], "it is over, and needs no key"
+
+
+def test_only_a_deal_that_is_still_sealed_can_be_given_up() -> None:
+    running = with_a_second_deal(3)
+    since = last_sealed(running.log)
+    written = stored(running.log)
+    once = after_voiding(written, since)
+    over = with_a_second_deal(0)
+    over.play_deal()
+    for kept in (
+        after_voiding(written, since - 1),
+        after_voiding(written, since + 1),
+        after_voiding(written, 0),
+        after_voiding(once, since),
+        after_voiding(stored(over.log), since),
+        after_voiding(stored(played().log[:1]), 1),
+    ):
+        with pytest.raises(Malformed) as error:
+            boxes.read(CODE, kept, KEYS)
+        assert error.value.code == "WRONG_VOID"
+    in_clear = [*running.log, say.encode(say.Voided(running.state.at, since=since))]
+    with pytest.raises(Malformed) as error:
+        table.fold(in_clear)
+    assert error.value.code == "WRONG_VOID"

@@ -313,6 +313,23 @@ def test_a_log_moves_there_and_back_by_way_of_a_copy(database: Database, tmp_pat
         opened.close()
 
 
+def test_those_who_run_it_add_a_line_where_no_node_serves_the_table(database: Database) -> None:
+    address = database.fresh()
+    log, archive = PostgresLog(address), DatabaseArchive(address)
+    run(hold(log, "A"))
+    run(log.append("A", 0, [b"one"]))
+    with pytest.raises(Unwritten, match="is served by a node"):
+        archive.append("A", 1, b"two")
+    run(log.leases.release("A"))
+    with pytest.raises(Unwritten, match="ends with line 1"):
+        archive.append("A", 2, b"three")
+    archive.append("A", 1, b"two")
+    run(hold(log, "A"))
+    run(log.append("A", 2, [b"three"]))
+    assert run(log.read("A")) == [b"one", b"two", b"three"]
+    log.close()
+
+
 def test_a_copy_with_a_gap_is_not_put_there(database: Database, tmp_path: Path) -> None:
     fill(tmp_path / "copy", [("A", 1, b"one"), ("A", 3, b"three")], [])
     with pytest.raises(Unwritten, match="ends with line 1"):

@@ -321,6 +321,41 @@ def test_a_lost_key_closes_the_running_deal_and_hurts_no_other_table(
     assert "--key" in capsys.readouterr().err
 
 
+def test_a_deal_whose_key_is_lost_is_given_up_and_everybody_at_the_table_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    admin = ["--language", "en", "admin", "--db", str(tmp_path / "house.db")]
+    with house_in(tmp_path) as house:
+        guest, code = playing(house)
+        guest.leave()
+        other = guest.table("quick")
+        house.stop()
+        assert main([*admin, "void", code]) == 1, "its key is there"
+        (tmp_path / "house.db.key").unlink()
+        assert main([*admin, "newkey"]) == 0
+        house.start()
+        assert main([*admin, "void", other]) == 1
+        assert "nothing was changed" in capsys.readouterr().err
+        assert main([*admin, "--key", str(tmp_path / "none"), "void", code]) == 1
+        assert main([*admin, "check"]) == 0
+        assert "sealed with a key that is not here" in capsys.readouterr().out
+        assert main([*admin, "void", code.lower()]) == 0
+        assert f"Deal 1 of table {code} is void" in capsys.readouterr().out
+        assert main([*admin, "void", code]) == 1, "once"
+        guest.scene = {}
+        guest.enter(code)
+        guest.until("scene")
+        assert guest.scene["table"]["voided"] == [1]
+        guest.say(do="next")
+        to_a_turn(guest)
+        walter = Guest(house, "Walter")
+        walter.enter(code)
+        assert walter.until("scene")["table"]["voided"] == [1]
+        for one in (guest, walter):
+            one.leave()
+        assert main([*admin, "check"]) == 0
+
+
 def test_a_house_on_a_database_is_told_its_key(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["serve", "--store", "postgresql://x@127.0.0.1:1/x"]) == 1
     assert "--key FILE" in capsys.readouterr().err

@@ -8,6 +8,7 @@ from collections import Counter
 import msgspec
 import pytest
 
+from chiamata.doors.terminal import tell
 from chiamata.doors.terminal.changes import Change, changes, named
 from chiamata.doors.terminal.speech import Speech
 from chiamata.rules import catalogue
@@ -121,3 +122,19 @@ def test_bots_get_names_that_nobody_has() -> None:
     names = [chair.name for chair in named(driver.scene(), NAMES).chairs]
     assert names[:2] == ["Ada", "Bruno"]
     assert len({*names}) == 5
+
+
+@pytest.mark.parametrize(("language", "word"), [("en", "void"), ("it", "nulla")])
+def test_a_deal_that_was_given_up_is_told_and_stands_on_the_sheet(language: str, word: str) -> None:
+    driver = Driver("quick")
+    driver.sit_and_start("anna")
+    before = named(driver.scene("anna"), NAMES)
+    after = msgspec.structs.replace(before, table=msgspec.structs.replace(before.table, voided=[3]))
+    assert changes(before, after) == [Change("voided", n=3)]
+    assert changes(after, after) == []
+    speech = Speech(Texts(language))
+    line = speech.sentence(Change("voided", n=3), after)
+    assert word in line
+    assert "3" in line
+    assert line in tell.sheet(after, speech)
+    assert line not in tell.sheet(before, speech)

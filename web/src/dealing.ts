@@ -81,6 +81,10 @@ export function takePart(scene: Scene, send: (wanted: Wanted) => void, warn: (te
   const { code, you } = scene.table;
   let kept = recallDeal(code, now.deal);
   if (now.step === "ended") return void verify(scene, now, kept, warn);
+  if (now.step === "sealing" && kept.promise && kept.promise !== now.commitment) {
+    // The number of a deal that was never dealt, or was given up, goes to the next: nothing of it is used again.
+    kept = keep(code, now.deal, { ...EMPTY, promise: now.commitment });
+  }
   if (!kept.promise) kept = keep(code, now.deal, { promise: now.commitment });
   const seat = you === null ? -1 : now.chairs.indexOf(you);
   if (now.step === "sealing" && seat >= 0 && !kept.share) {
@@ -92,7 +96,7 @@ export function takePart(scene: Scene, send: (wanted: Wanted) => void, warn: (te
   const hand = scene.deal?.hand ?? [];
   if (now.step === "dealt" && hand.length === 8 && !kept.hand.length) kept = keep(code, now.deal, { hand });
   const wanted = due(scene, kept);
-  const name = `${code} ${now.deal} ${wanted?.do}`;
+  const name = `${code} ${now.commitment} ${wanted?.do}`;
   if (wanted && sent !== name) {
     sent = name;
     send(wanted);

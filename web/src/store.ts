@@ -6,7 +6,7 @@ import { keyMark, taps } from "./settings.ts";
 import { takePart } from "./dealing.ts";
 import { changes, revealOf, still, type Change, type Reveal } from "./changes.ts";
 import { nameBots } from "./seats.ts";
-import { told, t } from "./words.ts";
+import { fair, told, t } from "./words.ts";
 import type { Options, Scene } from "./wire.ts";
 
 export const scene = signal<Scene | null>(null);
@@ -124,7 +124,20 @@ export function receive(sent: Scene, first: boolean): void {
   const old = scene.value;
   if (old && !first && sent.v < old.v) return;
   draw(sent);
+  tellVoided(sent);
   takePart(sent, (wanted) => send(wanted, true), notify);
+}
+
+/** Deals that were given up: told once on this page, until the next deal has ended. */
+const toldVoid = new Set<string>();
+
+function tellVoided({ table, sheet }: Scene): void {
+  table.voided.forEach((n, place) => {
+    const name = `${table.code} ${place}`;
+    if (toldVoid.has(name) || sheet.some((row) => row.number >= n)) return;
+    toldVoid.add(name);
+    notify(fair("voided", { n }));
+  });
 }
 
 /** Draws a Scene as the one that follows on the one before: cards slide, and what happened is told. */

@@ -217,6 +217,8 @@ export interface TableScene {
   manners: Manners;
   /** How many look on without a chair. */
   watchers: number;
+  /** The numbers, over all games at this table, of deals that were given up, since the house lost their key. */
+  voided: number[];
 }
 
 /** How the running deal, or the one on its way, comes about; `docs/fair.md` says what can be checked. */
@@ -831,6 +833,7 @@ const SHAPES: Record<string, Record<string, [string | undefined, string]>> = {
     written: ["[]", "WrittenScene"],
     manners: ["{\"watch\": \"closed\", \"chat\": false}", "Manners"],
     watchers: ["0", ""],
+    voided: ["[]", ""],
   },
   FairScene: {
     seats: ["[]", ""],

@@ -7,7 +7,7 @@ import { scene } from "./scenes.ts";
 
 // The page's words ask a browser for its language and its document.
 Object.assign(globalThis, { document: { documentElement: {}, addEventListener() {} }, addEventListener() {} });
-const { chanceCut, due, isLeftOut, judge, termsOf } = await import("../src/dealing.ts");
+const { chanceCut, due, isLeftOut, judge, recallDeal, takePart, termsOf } = await import("../src/dealing.ts");
 
 const vectors = JSON.parse(readFileSync(`${import.meta.dirname}/../../tests/vectors/fair.json`, "utf8")) as Record<string, Transcript>;
 const told = vectors.H1!;
@@ -32,6 +32,23 @@ test("a page seals, then opens what it sealed, and is silent otherwise", () => {
   assert.equal(due(seen({ step: "opening", commitments: ["ff", "", "", "", ""] }), kept), null); // another tab's
   const now = seen({});
   assert.deepEqual(termsOf(now, now.fair!).seats, told.seats);
+});
+
+test("the number of a deal that was given up goes to the next, and nothing of it is used again", () => {
+  const said: { do: string; hash?: string }[] = [];
+  const memory = new Map<string, string>();
+  Object.assign(globalThis, { sessionStorage: { getItem: (key: string) => memory.get(key) ?? null, setItem: (key: string, text: string) => memory.set(key, text) } });
+  const look = (more: Partial<FairScene>): void => takePart(seen(more), (wanted) => said.push(wanted as { do: string }), assert.fail);
+  const promises = ["11".repeat(32), "22".repeat(32)];
+  for (const commitment of promises) {
+    look({ commitment });
+    look({ commitment }); // said once
+    assert.equal(recallDeal(told.table, 1).promise, commitment);
+  }
+  assert.deepEqual(said.map((one) => one.do), ["commit", "commit"]);
+  assert.notEqual(said[0]!.hash, said[1]!.hash, "fresh bytes");
+  look({ commitment: "33".repeat(32), step: "dealt", waits_for: [] });
+  assert.equal(recallDeal(told.table, 1).promise, promises[1], "a promise that changes later is seen as broken");
 });
 
 test("bytes that were counted and are not among those told are missed at once", () => {

@@ -35,7 +35,7 @@ export function scene(wish: Wish = {}): Scene {
     v: 7,
     table: {
       code: "KARTE", state: "playing", you, may: [], clock: null, game: 1, next_in: null, winners: [], said: [],
-      written: [], manners: { watch: "closed", chat: false }, watchers: 0,
+      written: [], manners: { watch: "closed", chat: false }, watchers: 0, voided: [],
       rules: {
         id: "classic", fingerprint: "", direction: "ccw", ranks: RANKS, card_points: [11, 10, 4, 3, 2, 0, 0, 0, 0, 0], trick_order: RANKS, auction_kind: "rank",
         auction_order: RANKS, session: "deals 10",

@@ -26,6 +26,9 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     verbs.add_parser("restore", help="puts a copy where there is no log yet").add_argument("file", type=Path)
     verbs.add_parser("check", help="replays every table")
     verbs.add_parser("newkey", help="puts a new key above the old ones in its file, or makes the file")
+    verbs.add_parser("void", help="gives up a table's running deal whose key is lost; it is told so").add_argument(
+        "table"
+    )
     verbs.add_parser("nodes", help="the nodes that serve a store, and how many tables each")
     verbs.add_parser("drain", help="has a node hand its tables to the others and stop").add_argument("node")
     move = verbs.add_parser("migrate", help="has a table go to another node")
@@ -49,6 +52,8 @@ def run(asked: argparse.Namespace) -> int:
         archive = _in_database(asked.store) if asked.store else archive
         if asked.deed == "newkey":
             return _newkey(asked, archive, texts)
+        if asked.deed == "void":
+            return _void(asked, archive, texts)
         if asked.deed == "tables":
             return _tables(tables(archive, _keys(asked)), _owners(asked), texts)
         if asked.deed == "check":
@@ -106,6 +111,26 @@ def _in_database(address: str) -> Any:
     from chiamata.server.postgres_archive import DatabaseArchive  # noqa: PLC0415
 
     return DatabaseArchive(address)
+
+
+def _void(asked: argparse.Namespace, archive: Any, texts: Texts) -> int:
+    from chiamata.rules.errors import Malformed  # noqa: PLC0415
+    from chiamata.server.archive import NotClosed, give_up  # noqa: PLC0415
+
+    keys, table = _keys(asked), asked.table.upper()
+    if not keys.names:  # without any key every running deal would seem lost
+        print(texts.say("admin.no_key"), file=sys.stderr)
+        return 1
+    try:
+        deal = give_up(archive, keys, table)
+    except NotClosed:
+        print(texts.say("admin.not_closed", table=table), file=sys.stderr)
+        return 1
+    except Malformed as error:
+        print(texts.say("admin.failed", reason=f"{table}: {error.code}"), file=sys.stderr)
+        return 1
+    print(texts.say("admin.voided", table=table, deal=deal))
+    return 0
 
 
 def _with_nodes(asked: argparse.Namespace, texts: Texts) -> int:

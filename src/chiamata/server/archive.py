@@ -33,6 +33,10 @@ class NotEmpty(Exception):
     """There is something already where a log should be put."""
 
 
+class NotClosed(Exception):
+    """The table has no running deal whose key is missing."""
+
+
 class Archive(Protocol):
     """A log, whatever database it lies in."""
 
@@ -44,6 +48,13 @@ class Archive(Protocol):
 
     def note(self, key: str, value: bytes) -> None:
         """Keeps a note under a key, in place of what was there; the house may go on.  Raises Unwritten."""
+
+    def append(self, book: str, prev: int, line: bytes) -> None:
+        """Writes a line after line ``prev`` of a table that is not served.
+
+        Raises:
+            Unwritten: another line stands there, a node serves the table, or the disk or the database refused.
+        """
 
     def save(self, file: Path) -> int:
         """Copies the log as it is at one moment; the house may go on writing.  Returns how many lines.
@@ -125,6 +136,23 @@ def check(archive: Archive, keys: Keys = NO_KEYS) -> Iterator[Finding]:
         yield Finding(book, len(rows), deals, trouble, is_closed)
 
 
+def give_up(archive: Archive, keys: Keys, book: str) -> int:
+    """Voids the running deal of a table, whose key is lost; its number.  The table says so and deals again.
+
+    Raises:
+        NotClosed: there is no such table, no deal runs, or it can be read with these keys.
+        Malformed: the table cannot be read for another reason.
+    """
+    rows = archive.lines(book)
+    read = boxes.read(book, [line for _, line in rows], keys)
+    if not read.closed:
+        raise NotClosed(book)
+    state, last = table.fold(read.lines), rows[-1][1]
+    (line,) = say.chain([say.Voided(say.decode(last).at, since=read.end.v + 1)], say.sum_in(last))
+    archive.append(book, rows[-1][0], line)
+    return table.finished(state) + 1
+
+
 def _trouble(error: Malformed | Illegal | Bug) -> str:
     return "BUG" if isinstance(error, Bug) else error.code
 
@@ -149,6 +177,21 @@ class FileArchive:
             db = _open(self._path, apsw.SQLITE_OPEN_READWRITE)
             try:
                 db.execute("INSERT OR REPLACE INTO notes VALUES (?, ?)", (key, value)).fetchall()
+            finally:
+                db.close()
+        except apsw.Error as error:
+            raise Unwritten(str(error)) from error
+
+    def append(self, book: str, prev: int, line: bytes) -> None:
+        try:
+            db = _open(self._path, apsw.SQLITE_OPEN_READWRITE)
+            try:
+                db.execute("PRAGMA synchronous = FULL").fetchall()
+                with db:
+                    ends = "(SELECT max(seq) FROM lines WHERE book = ?1) = ?2"
+                    db.execute(f"INSERT INTO lines SELECT ?1, ?2 + 1, ?3 WHERE {ends}", (book, prev, line))
+                    if db.changes() != 1:
+                        raise Unwritten(f"{book} does not end with line {prev} any more")
             finally:
                 db.close()
         except apsw.Error as error:

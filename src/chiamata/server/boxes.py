@@ -124,10 +124,12 @@ def read(book: str, log: list[bytes], keys: Keys) -> Book:
         Malformed: a line is not as it was written, or a box does not open with the key that it names.
     """
     stored, secret, lines = say.unchain(log), b"", list[bytes]()
-    told = _told(stored)
+    told, void = _told(stored), _void(book, stored)
     for v, (line, data) in enumerate(zip(stored, log, strict=True), 1):
         place, plain = _place(book, v), say.bare(data)
         match line:
+            case say.Boxed() | say.Committed() | say.Cut() | say.ShareNow() | say.Shared() if v in void:
+                plain = say.encode(say.Lost(line.at))
             case say.Made() if "." in line.secret:
                 own = keys.open(line.secret, place)
                 clear = keys.instead(book) if own is None else own.decode()
@@ -164,6 +166,27 @@ def _told(lines: Sequence[Line]) -> dict[int, str]:
         elif secret and isinstance(line, say.Boxed) and not line.box.startswith("."):
             told[v], secret = secret, ""
     return told
+
+
+def _void(book: str, lines: Sequence[Line]) -> set[int]:
+    """The numbers of the lines from a secret that was given up to the line that says so, which no key opens again.
+
+    Malformed where such a line means anything but the last secret that was sealed before it, still closed.
+    """
+    void, sealed = set[int](), 0
+    for v, line in enumerate(lines, 1):
+        match line:
+            case say.Boxed() if not line.box.startswith("."):
+                sealed = v
+            case say.Unsealed():
+                sealed = 0
+            case say.Voided(since=since):
+                if since != sealed or not sealed:
+                    fix = "Only a deal that is still sealed can be given up: go back to a copy of the log."
+                    raise Malformed("WRONG_VOID", _place(book, v), since, fix)
+                void |= {*range(since, v)}
+                sealed = 0
+    return void
 
 
 def _secret_in(line: Line, place: str) -> bytes:

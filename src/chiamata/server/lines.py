@@ -171,6 +171,16 @@ class Unsealed(_Line, frozen=True, tag="unsealed"):
     secret: str = ""
 
 
+class Voided(_Line, frozen=True, tag="voided"):
+    """The house's people gave up the deal whose secret was sealed in line ``since``: its key is lost."""
+
+    since: int = 0
+
+
+class Lost(_Line, frozen=True, tag="lost"):
+    """A line of a voided deal as a table is given it: nobody knows what it said, or it says nothing any more."""
+
+
 class Boxed(_Line, frozen=True, tag="boxed"):
     """A line as it is stored while its deal is not over; ``box`` as ``boxes`` writes it.  No table ever sees one."""
 
@@ -197,6 +207,8 @@ Line = (
     | Spoken
     | Sealed
     | Unsealed
+    | Voided
+    | Lost
     | Boxed
     | OnItsWay
 )

@@ -76,6 +76,7 @@ def _table_scene(state: State, now: int, watchers: int) -> wire.TableScene:
         said=[wire.PhraseScene(v, line.chair, line.phrase) for v, line in state.said if isinstance(line, say.Phrased)],
         manners=state.manners,
         watchers=watchers,
+        voided=list(state.voided),
         winners=sorted(game.winners()) if game is not None and game.over else [],
     )
 

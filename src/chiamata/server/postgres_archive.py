@@ -16,6 +16,9 @@ from chiamata.server.postgres_schema import Connection, make_tables
 
 _LINES = "SELECT book, seq, line FROM chiamata.lines ORDER BY book, seq"
 _RESTORER = "INSERT INTO chiamata.nodes (name, expires) VALUES ('', clock_timestamp()) RETURNING session"
+_HOLD = """
+INSERT INTO chiamata.leases (book, session, epoch) VALUES ($1, $2, $2) ON CONFLICT DO NOTHING RETURNING true
+"""
 _NOTES = "SELECT key, value FROM chiamata.notes ORDER BY key"
 
 
@@ -35,6 +38,19 @@ class DatabaseArchive:
 
     def note(self, key: str, value: bytes) -> None:
         self._do(lambda db: db.execute(PUT, key, value))
+
+    def append(self, book: str, prev: int, line: bytes) -> None:
+        async def write(db: Connection) -> None:
+            async with db.transaction():
+                await db.execute("DELETE FROM chiamata.nodes WHERE expires < clock_timestamp()")
+                mine = await db.fetchval(_RESTORER)
+                if not await db.fetchval(_HOLD, book, mine):
+                    raise Unwritten(f"{book} is served by a node")
+                # The trigger refuses a line that does not follow.
+                await db.execute("INSERT INTO chiamata.lines VALUES ($1, $2, $3, $4)", book, prev + 1, line, mine)
+                await db.execute("DELETE FROM chiamata.nodes WHERE session = $1", mine)
+
+        self._do(write)
 
     def save(self, file: Path) -> int:
         async def read(db: Connection) -> tuple[list[Any], list[Any]]:

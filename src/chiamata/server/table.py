@@ -50,6 +50,7 @@ class State(msgspec.Struct, frozen=True):
         told_v: the version that those outside are shown while a deal runs that they may not see.
         kinds: of each deal at this table, over all games: what its watchers were promised to see at most.
         records: how each deal at this table came about, over all games.
+        voided: the numbers of the deals that were given up, whose numbers went to the next.
     """
 
     code: str
@@ -76,6 +77,7 @@ class State(msgspec.Struct, frozen=True):
     told_v: int = 0
     kinds: tuple[wire.Watch, ...] = ()
     records: tuple[dealing.Record, ...] = ()
+    voided: tuple[int, ...] = ()
 
 
 _change = msgspec.structs.replace
@@ -194,6 +196,10 @@ def follow(state: State, line: Line) -> State:
             return _after_seal(state, line)
         case say.Unsealed():
             return _change(state, sealed=False)
+        case say.Voided():
+            return _given_up(state)
+        case say.Lost():
+            return state
         case say.Boxed():
             raise Malformed("SEALED_LINE", f"line {v}", "", "Open the log before it is folded: boxes.read.")
         case say.Phrased() | say.Wrote():
@@ -222,6 +228,14 @@ def _after_word(state: State, word: Word) -> State:
     ended_at = state.at if after.needs_deal or after.over else state.ended_at
     turn_at = state.at + pace.reveal_between(public_of(game), public_of(after))
     return _change(state, places=places, turn=state.v, turn_at=turn_at, ended_at=ended_at)
+
+
+def _given_up(state: State) -> State:
+    """The deal whose lines are lost is void: the table is as it was before it, and deals again."""
+    if not is_told(state):
+        raise Malformed("WRONG_VOID", f"line {state.v}", "", "A deal that can be read is not given up.")
+    places = seating.new_deal(state.places, state.clock)
+    return _change(state, voided=(*state.voided, finished(state) + 1), places=places, ended_at=state.at)
 
 
 def _narrowed(state: State, watch: wire.Watch) -> tuple[wire.Watch, ...]:

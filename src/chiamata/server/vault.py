@@ -54,7 +54,7 @@ class Vault(Around):
     async def _read(self, book: str) -> boxes.Book:
         found = boxes.read(book, await self._store.read(book), self._keys)
         if found.closed:
-            fix = "Give the key that it was sealed with."
+            fix = "Give the key that it was sealed with; if that is lost, `chiamata admin void` gives the deal up."
             raise Malformed("NO_KEY", f"line {found.end.v + 1}", "", fix)
         self._keep(book, found.end)
         return found

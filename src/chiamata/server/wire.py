@@ -246,6 +246,8 @@ class TableScene(msgspec.Struct, frozen=True, omit_defaults=True):
     manners: Manners = Manners()
     watchers: int = 0
     """How many look on without a chair."""
+    voided: list[int] = []
+    """The numbers, over all games at this table, of deals that were given up, since the house lost their key."""
 
 
 class FairScene(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -3,7 +3,7 @@ import { nameOf } from "../seats.ts";
 import { cardName } from "../speech.ts";
 import { deck } from "../decks.ts";
 import type { Row, Scene } from "../wire.ts";
-import { t } from "../words.ts";
+import { fair, t } from "../words.ts";
 import { dealPath, go } from "../route.ts";
 import { leave } from "../store.ts";
 import { Mini } from "./Card.tsx";
@@ -13,7 +13,18 @@ import { signed } from "./Result.tsx";
 export function Sheet({ scene, running = false }: { scene: Scene; running?: boolean }) {
   const people = scene.chairs.flatMap((chair, index) => (chair.kind === "empty" ? [] : [index]));
   const sums = runningSums(scene.sheet);
-  if (scene.sheet.length === 0) return <p class="empty">{t("no_deals_yet")}</p>;
+  const voided = scene.table.voided.map((n) => (
+    <p key={n} class="voided">
+      {fair("voided", { n })}
+    </p>
+  ));
+  if (scene.sheet.length === 0)
+    return (
+      <>
+        <p class="empty">{t("no_deals_yet")}</p>
+        {voided}
+      </>
+    );
   return (
     <div class="sheet-box" tabIndex={0} role="region" aria-label={t("scores")}>
       <table class="sheet" style={{ minWidth: `${78 + 44 * people.length}px` }}>
@@ -43,6 +54,7 @@ export function Sheet({ scene, running = false }: { scene: Scene; running?: bool
           </tr>
         </tfoot>
       </table>
+      {voided}
     </div>
   );
 }

@@ -9,7 +9,7 @@ import msgspec
 from chiamata.server.wire import Chair, DealScene, PlayedCard, Scene
 
 _Played = Literal["dealt", "said", "won", "called", "trump", "played", "taken", "revealed", "ended", "turn"]
-What = _Played | Literal["over", "away", "back", "spoke"]
+What = _Played | Literal["over", "away", "back", "spoke", "voided"]
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -64,6 +64,7 @@ def changes(before: Scene, after: Scene) -> list[Change]:
     """Everything worth telling."""
     found = _people(before, after)
     found += [Change("spoke", one.chair, one.phrase) for one in after.table.said if one.v > before.v]
+    found += [Change("voided", n=number) for number in after.table.voided[len(before.table.voided) :]]
     new = after.deal
     if new is not None:
         same = before.deal is not None and before.deal.number == new.number and before.table.game == after.table.game

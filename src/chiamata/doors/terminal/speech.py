@@ -230,6 +230,8 @@ class Speech:
             case "taken":
                 name = name_of(scene, change.chair)  # "you takes" is nobody's grammar
                 return self.t("say_taken", name=name, points=self.count("point", change.n))
+            case "voided":
+                return self.texts.say("fair.voided", n=change.n)
             case "away" | "back":
                 return self.t(f"say_{change.what}", name=name)
             case _:

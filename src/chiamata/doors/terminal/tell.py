@@ -10,6 +10,7 @@ from chiamata.server.wire import Row, Scene, TrickScene
 def sheet(scene: Scene, speech: Speech) -> list[str]:
     """The score sheet: a line for each deal, then where everybody stands."""
     lines = [_row(row, scene, speech) for row in scene.sheet] or [speech.t("no_deals_yet")]
+    lines += [speech.texts.say("fair.voided", n=number) for number in scene.table.voided]
     for chair in sorted(scene.chairs, key=lambda chair: -chair.score):
         if chair.kind != "empty":
             lines.append(f"{chair.name}: {signed(chair.score)}")
