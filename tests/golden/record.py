@@ -29,6 +29,8 @@ FOLDER = Path(__file__).parent
 INDEX = FOLDER / "golden.json"
 KEY = bytes(range(32))
 """The house's, of all that is recorded here."""
+KEYS = Keys([KEY])
+BOOK = "ABCDE"
 NOTE = ("guest/anna", b"Anna")
 
 
@@ -60,7 +62,7 @@ def lines_of(name: str) -> list[bytes]:
 
 def read(book: str, lines: list[bytes]) -> table.State:
     """The table that these stored lines are folded to."""
-    return table.fold(boxes.read(book, lines, Keys([KEY])).lines)
+    return table.fold(boxes.read(book, lines, KEYS).lines)
 
 
 def digest(state: table.State) -> str:
@@ -89,7 +91,10 @@ def digest(state: table.State) -> str:
 
 
 def play() -> list[bytes]:
-    """A table at which all happens that a line can tell of: a deal that ends, and one that does not."""
+    """What is stored of a table at which all happens that a line can tell of.
+
+    A deal that ends, one that is given up since its key is lost, and one that runs.
+    """
     rules = rules_with("quick", session={"kind": "open", "deals": None, "allowed": None})
     house = Driver(rules, 4, wire.ClockTag(60, 5))
     made = msgspec.structs.replace(say.decode(house.log[0]), manners=wire.Manners("delayed", chat=True))
@@ -119,7 +124,18 @@ def play() -> list[bytes]:
     house.must("carla", "stand")
     house.play_to("play")
     house.move()
-    return house.log
+    stored, _ = boxes.seal(BOOK, End(), house.log, KEYS)
+    since = max(v for v, line in enumerate(map(say.decode, house.log), 1) if isinstance(line, say.Sealed))
+    stored += say.chain([say.Voided(house.state.at, since=since)], say.sum_in(stored[-1]))
+    found = boxes.read(BOOK, stored, KEYS)
+    house.log = found.lines
+    house.state = house.folded = table.fold(found.lines)
+    for who in ("host", "anna", "bruno"):
+        house.must(who, "next")
+    do_all(house)
+    house.play_to("play")
+    house.move()
+    return stored + boxes.seal(BOOK, found.end, house.log[len(stored) :], KEYS)[0]
 
 
 def main(name: str, new: str) -> int:
@@ -127,14 +143,14 @@ def main(name: str, new: str) -> int:
     if (FOLDER / f"{name}.log").exists():
         print(f"{name} is kept already, and is not written anew", file=sys.stderr)
         return 1
-    stored, _ = boxes.seal("ABCDE", End(), play(), Keys([KEY]))
+    stored = play()
     (FOLDER / f"{name}.log").write_bytes(b"\n".join(stored) + b"\n")
-    kept = Kept(name, new, "ABCDE", digest(read("ABCDE", stored)))
+    kept = Kept(name, new, BOOK, digest(read(BOOK, stored)))
     known = index() if INDEX.exists() else []
     INDEX.write_bytes(msgspec.json.format(msgspec.json.encode([*known, kept]), indent=1) + b"\n")
     file = FOLDER / f"sqlite-{SCHEMA}.db"
     if not file.exists():
-        new_file(file, [("ABCDE", seq, line) for seq, line in enumerate(stored, 1)], [NOTE])
+        new_file(file, [(BOOK, seq, line) for seq, line in enumerate(stored, 1)], [NOTE])
         db = opened(str(file))
         db.execute("PRAGMA journal_mode = DELETE").fetchall()
         db.close()
