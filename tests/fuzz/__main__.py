@@ -17,7 +17,6 @@ import traceback
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.fuzz.mutate import mutated
 from tests.fuzz.targets import TARGETS, Target
 
 LONGEST = 16_384
@@ -28,7 +27,7 @@ def sample(target: Target, seed: int, count: int) -> Iterator[bytes]:
     """So many mutations of the seeds."""
     dice, seeds = random.Random(seed), target.seeds()
     for _ in range(count):
-        yield mutated(dice.choice(seeds), dice)
+        yield target.change(dice.choice(seeds), dice)
 
 
 def without_coverage(target: Target, seconds: float, seed: int) -> tuple[int, bytes | None]:

@@ -12,12 +12,11 @@ import atheris
 
 with atheris.instrument_imports(include=["chiamata"]):
     from tests.fuzz.targets import TARGETS
-from tests.fuzz.mutate import mutated
 
 
 def mutate(data: bytes, most: int, seed: int) -> bytes:
-    """Every second time by signs that mean something here, else as libFuzzer does."""
-    new = mutated(data, random.Random(seed)) if seed % 2 else atheris.Mutate(data, len(data))
+    """Every second time by signs that mean something to the target, else as libFuzzer does."""
+    new = TARGETS[sys.argv[1]].change(data, random.Random(seed)) if seed % 2 else atheris.Mutate(data, len(data))
     return bytes(new[:most])
 
 

@@ -11,6 +11,7 @@ import tomllib
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import msgspec
@@ -23,6 +24,8 @@ from chiamata.rules.view_json import view_of_json, view_to_json
 from chiamata.server import deciding, guests, paper, plain, rulebook, table, wire
 from chiamata.server import lines as say
 from chiamata.study import puzzles
+from tests.fuzz import rulesets
+from tests.fuzz.mutate import mutated
 from tests.golden import record
 from tests.server.driver import Driver
 
@@ -39,11 +42,13 @@ class Target(msgspec.Struct, frozen=True):
     Args:
         feed: reads these bytes; an error that comes out of it is a find.
         seeds: bytes that can be read, to begin with.
+        change: makes others of them.
     """
 
     about: str
     feed: Callable[[bytes], None]
     seeds: Callable[[], list[bytes]]
+    change: Callable[[bytes, Random], bytes] = mutated
 
 
 # --- what people write -----------------------------------------------------------------------------
@@ -72,17 +77,26 @@ def _text_seeds() -> list[bytes]:
     return seeds
 
 
-def _rules(mapping: object) -> None:
+def _rules(mapping: object) -> RuleSet | None:
     with contextlib.suppress(Malformed):
         rules = RuleSet.from_mapping(mapping)
         assert RuleSet.from_mapping(rules.to_mapping()) == rules
-        msgspec.json.encode((rulebook.page(rules), paytable.table_of(rules), rules.fingerprint, rules.warnings))
-        read_text(write_text(game.Game.start(rules), ()))
+        assert read_text(write_text(game.Game.start(rules), ())).game.rules.fingerprint == rules.fingerprint
+        return rules
+    return None
 
 
 def _rules_json(data: bytes) -> None:
     with contextlib.suppress(*READABLE):
         _rules(msgspec.json.decode(data))
+
+
+def _rules_told(data: bytes) -> None:
+    """In words and as a pay table, which takes thirty times as long as reading them."""
+    with contextlib.suppress(*READABLE):
+        rules = _rules(msgspec.json.decode(data))
+        if rules is not None:
+            msgspec.json.encode((rulebook.page(rules), paytable.table_of(rules), rules.warnings))
 
 
 def _rules_toml(data: bytes) -> None:
@@ -95,6 +109,12 @@ def _rules_toml(data: bytes) -> None:
 def _toml_seeds() -> list[bytes]:
     folder = Path(catalogue.__file__).parent / "rulesets"
     return [path.read_bytes() for path in sorted(folder.glob("*.toml"))]
+
+
+def _json_seeds() -> list[bytes]:
+    """As short as people write them, and whole."""
+    whole = [catalogue.load(name).to_mapping() for name in catalogue.names()[::5]]
+    return [msgspec.json.encode(one) for one in (*rulesets.differences(), *whole)]
 
 
 def _view(data: bytes) -> None:
@@ -247,12 +267,9 @@ TARGETS: dict[str, Target] = {
     ),
     "log": Target("a table's log", _lines, _line_seeds),
     "text": Target("the text form, and a game as JSON lines", _text, _text_seeds),
-    "rules-json": Target(
-        "a rule set as JSON",
-        _rules_json,
-        lambda: [msgspec.json.encode(catalogue.load(name).to_mapping()) for name in catalogue.names()],
-    ),
-    "rules-toml": Target("a rule set as TOML", _rules_toml, _toml_seeds),
+    "rules-json": Target("a rule set as JSON", _rules_json, _json_seeds, rulesets.changed_json),
+    "rules-toml": Target("a rule set as TOML", _rules_toml, _toml_seeds, rulesets.changed_toml),
+    "rules-told": Target("a rule set in words and as a pay table", _rules_told, _json_seeds, rulesets.changed_json),
     "view": Target("a view as JSON", _view, _view_seeds),
     "transcript": Target("how a deal came about", _transcript, _transcript_seeds),
 }
