@@ -108,6 +108,47 @@ def test_a_deal_as_a_picture_a_frame_and_trick_by_trick(
     assert not faults
 
 
+SHARE_SHEET = """() => {
+  window.shared = [];
+  const set = (name, value) => Object.defineProperty(navigator, name, { value, configurable: true });
+  set('canShare', ({ files }) => !files || window.mood !== 'texts');
+  set('share', async ({ files = [], text }) => {
+    shared.push([files.map(file => [file.name, file.type, file.size > 10000]), text]);
+    if (window.mood === 'shut') throw new DOMException('', 'AbortError');
+    if (window.mood === 'late') throw new DOMException('', 'NotAllowedError');
+  });
+}"""
+"""A phone's share sheet: it takes files, or texts alone; people shut it; it refuses what comes long after the tap."""
+
+
+def test_a_picture_goes_to_the_share_sheet_as_a_file_and_is_kept_where_there_is_none(arrive: Arrive) -> None:
+    anna = arrive("it")
+    anna.play_now()
+    code = through_a_deal(anna)
+    anna.page.add_init_script(f"({SHARE_SHEET})()")
+    anna.open(f"/g/{code}")
+    kept: list[str] = []
+    anna.page.on("download", lambda download: kept.append(download.suggested_filename))
+    draw = anna.page.locator(".btn:visible", has_text=anna.word("as_picture"))
+    name, link = f"chiamata-{code}-1.png", f"{anna.house.url}/g/{code}"
+    handed = [[[name, "image/png", True]], link]
+    for times, mood in enumerate(("takes", "shut"), 1):
+        anna.page.evaluate("mood => { window.mood = mood }", mood)
+        draw.click()
+        anna.page.wait_for_function("times => shared.length === times", arg=times)
+    for mood in ("late", "texts"):
+        anna.page.evaluate("mood => { window.mood = mood }", mood)
+        with anna.page.expect_download():
+            draw.click()
+    assert anna.page.evaluate("shared") == [handed] * 3, "each tap once, and never what it does not take"
+    assert kept == [name] * 2, "nothing is kept that was handed over, or that nobody wants"
+    anna.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    anna.page.evaluate("mood => { window.mood = mood }", "late")
+    anna.button(anna.word("share")).first.click()
+    anna.page.get_by_text(anna.word("copied"), exact=True).wait_for()
+    assert link in anna.page.evaluate("navigator.clipboard.readText()")
+
+
 @pytest.mark.parametrize(
     "path", ["/", "/t/{code}", "/r/{code}/1", "/g/{code}", "/e/{code}", "/e/{code}/0", "/e/{code}/1/"]
 )

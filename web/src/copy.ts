@@ -15,13 +15,21 @@ export async function copyText(text: string): Promise<void> {
   }
 }
 
+/** Whether the phone's own share sheet did its part, if only to be shut again; it refuses what comes long after a tap. */
+async function handOver(data: ShareData): Promise<boolean> {
+  try {
+    await navigator.share(data);
+    return true;
+  } catch (error) {
+    return error instanceof DOMException && error.name === "AbortError";
+  }
+}
+
 /** Hands a picture to the phone's own share sheet, else keeps it as a file; true where it was kept. */
 export async function sharePicture(picture: Blob, name: string, text: string): Promise<boolean> {
-  const file = new File([picture], name, { type: picture.type });
-  if (navigator.canShare?.({ files: [file] })) {
-    await navigator.share({ files: [file], text }).catch(() => undefined);
-    return false;
-  }
+  const files = [new File([picture], name, { type: picture.type })];
+  const taken = [{ files, text }, { files }].find((data) => navigator.canShare?.(data));
+  if (taken && (await handOver(taken))) return false;
   const link = document.createElement("a");
   link.href = URL.createObjectURL(picture);
   link.download = name;
@@ -32,10 +40,7 @@ export async function sharePicture(picture: Blob, name: string, text: string): P
 
 /** Hands a text to the phone's own share sheet, else to the clipboard; true where it was copied. */
 export async function share(text: string): Promise<boolean> {
-  if (navigator.share) {
-    await navigator.share({ text }).catch(() => undefined);
-    return false;
-  }
+  if ("share" in navigator && (await handOver({ text }))) return false;
   await copyText(text);
   return true;
 }
