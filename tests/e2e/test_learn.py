@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.house import House
@@ -33,9 +34,10 @@ def answer(person: Person, text: str) -> None:
     person.do(Move(do, what))
 
 
-def other_than(wanted: str, person: Person) -> Move:
-    """A move that was not asked for: in an auction a pass, which is always in reach."""
-    legal = [move for move in moves(person.scene) if f"{move.do} {move.what}".strip() != wanted]
+def wrong_move(step: dict[str, Any], person: Person) -> Move:
+    """A move that is not right: in an auction a pass, which is always in reach."""
+    right = {step["answer"], *step.get("right", ())}
+    legal = [move for move in moves(person.scene) if f"{move.do} {move.what}".strip() not in right]
     return next((move for move in legal if move.do == "pass"), legal[0])
 
 
@@ -50,7 +52,7 @@ def work_through(person: Person, lesson: dict[str, Any], look: Callable[[str], N
             if number < len(steps):
                 person.press(person.word("learn.go_on"))
             continue
-        person.do(other_than(step["answer"], person))
+        person.do(wrong_move(step, person))
         person.page.get_by_text(person.word("learn.not_yet")).wait_for()
         assert said(person) != words
         assert "{" not in said(person)
@@ -102,6 +104,33 @@ def test_a_lesson_goes_back_skips_and_begins_again_and_is_played_by_keys(arrive:
     anna.button(anna.word("learn.restart")).click()
     step_shown(anna, tricks["steps"][0], 1, 4)
     assert (asked, anna.sockets) == ([], 0), "a lesson asks nothing of the house"
+
+
+@pytest.mark.parametrize("language", ["it", "en"])
+def test_another_move_that_is_as_right_is_taken_as_such(arrive: Arrive, house: House, language: str) -> None:
+    """Alone with all the high trumps, each of them draws the others' as well as the ace does."""
+    lessons = house.ask("GET", "/api/lessons").json()["lessons"]
+    (alone,) = [one for one in lessons if one["id"] == "alone"]
+    steps = alone["steps"]
+    anna = arrive(language)
+    anna.open("/learn/alone")
+    for place in (0, 1):
+        step_shown(anna, steps[place], place + 1, len(steps))
+        anna.button(anna.word("learn.skip")).click()
+    step_shown(anna, steps[2], 3, len(steps))
+    anna.do(Move("play", "AH"))
+    anna.page.get_by_text(anna.word("learn.not_yet")).wait_for()
+    anna.do(Move("play", "7S"))
+    anna.page.get_by_text(anna.word("learn.right_too")).wait_for()
+    expect(anna.page.locator(".lesson-words.wrong")).to_have_count(0)
+    assert "{" not in said(anna)
+    expect(anna.page.locator("[data-card].playable")).to_have_count(0)
+    faults = axe_faults(anna, "right as well") + layout_faults(anna, "right as well")
+    expect(anna.button(anna.word("learn.go_on"))).to_be_focused()
+    anna.page.keyboard.press("Enter")
+    step_shown(anna, steps[3], 4, len(steps))
+    expect(anna.page.get_by_text(anna.word("learn.right_too"))).to_have_count(0)
+    assert not faults
 
 
 SIGHTS = """() => {

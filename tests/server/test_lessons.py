@@ -9,11 +9,15 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from chiamata.racer import binding
+from chiamata.racer.binding import Core
+from chiamata.racer.jobs import Bounds
 from chiamata.rules import catalogue
 from chiamata.rules.errors import Malformed
-from chiamata.server import lessons, paper
+from chiamata.server import lessons, paper, replay
 from chiamata.server.lessons import Step, Written
 from chiamata.server.texts import languages, words
+from chiamata.study.deals import position_of
 
 FILES = sorted(lessons.FOLDER.glob("*.toml"))
 IDS = [path.stem.partition("-")[2] for path in FILES]
@@ -52,10 +56,12 @@ def test_every_step_asks_for_a_legal_move_and_has_words_for_all_others(name: str
         if step.answer:
             asked += 1
             assert step.answer in legal
-            assert legal - {step.answer} <= {*step.wrong} or "*" in step.wrong
-            assert {*step.wrong} - {"*"} <= legal - {step.answer}
+            right = {step.answer, *step.right}
+            assert right <= legal
+            assert legal - right <= {*step.wrong} or "*" in step.wrong
+            assert {*step.wrong} - {"*"} <= legal - right
         else:
-            assert (legal, step.wrong) == (set(), {})
+            assert (legal, step.wrong, step.right) == (set(), {}, {})
         assert all(not scene.deal.options.plays for scene in step.scenes[:-1] if scene.deal)
     assert asked >= 1
     assert not lesson(name).steps[-1].answer, "a lesson ends with words"
@@ -65,7 +71,7 @@ def test_every_step_asks_for_a_legal_move_and_has_words_for_all_others(name: str
 def test_every_word_is_there_and_every_word_is_used(name: str) -> None:
     used = {"title", "line"}
     for step in lesson(name).steps:
-        used |= {step.say, *step.wrong.values()}
+        used |= {step.say, *step.wrong.values(), *step.right.values()}
     for language in languages():
         told = {key.split(".")[2] for key in words(language) if key.startswith(f"lessons.{name}.")}
         assert told == used
@@ -79,6 +85,36 @@ def test_the_places_in_the_words_are_names_cards_ranks_and_suits() -> None:
         for key, text in words(language).items():
             if key.startswith("lessons."):
                 assert {place for _, place, _, _ in string.Formatter().parse(text) if place} <= known, key
+
+
+def worth(told: Written, number: int, move: str) -> Bounds:
+    """What the caller's side gets after this move and those of the others up to the next step, all cards open."""
+    lines = [f"rules: {told.rules}", f"dealer: {told.dealer}", *told.hands, told.before, *told.moves[: number + 1]]
+    lines.append(f"{move} {told.steps[number + 1].play}")
+    game = replay.moments(replay.written("\n".join(lines), "LEARN", reader="learner"))[-1].game
+    assert game is not None
+    assert game.deal is not None
+    found = Core().solve(*position_of(game.deal))
+    return Bounds(found.low, found.high)
+
+
+def dearer_moves(told: Written) -> list[str]:
+    """Moves that a lesson calls as right as the one it asks for, and are not."""
+    return [
+        f"{number} {move}"
+        for number, step in enumerate(told.steps)
+        for move in step.right
+        if worth(told, number, move) != worth(told, number, step.ask)
+    ]
+
+
+@pytest.mark.skipif(not binding.available(), reason="the racer is not built")
+def test_another_right_move_costs_nothing_with_all_cards_open() -> None:
+    assert [move for name in IDS for move in dearer_moves(written(name))] == []
+    told = written("alone")
+    (ace,) = [step for step in told.steps if step.ask == "A:AS"]
+    steps = [msgspec.structs.replace(step, right={"A:AH": "any"}) if step is ace else step for step in told.steps]
+    assert dearer_moves(msgspec.structs.replace(told, steps=steps)) == [f"{told.steps.index(ace)} A:AH"]
 
 
 @pytest.mark.parametrize("name", IDS)
@@ -142,6 +178,9 @@ def changed(**fields: object) -> Written:
         ([Step("pack", ask="A:2S", wrong={"*": "x"})], "The learner may do one of"),
         ([Step("pack", ask="A:4H", wrong={"A:2S": "x", "*": "x"})], "The learner may do one of"),
         ([Step("pack", ask="A:4H", wrong={"A:AH": "x"})], "under \\*"),
+        ([Step("pack", ask="A:4H", right={"A:2S": "x"}, wrong={"*": "x"})], "The learner may do one of"),
+        ([Step("pack", ask="A:4H", right={"A:AH": "x"}, wrong={"A:AH": "x", "*": "x"})], "each move once"),
+        ([Step("pack", ask="A:4H", right={"A:4H": "x"}, wrong={"*": "x"})], "each move once"),
     ],
 )
 def test_what_does_not_play_is_no_lesson(steps: list[Step], why: str) -> None:

@@ -6,7 +6,7 @@ import { guestName } from "./guest.ts";
 import { recall, remember } from "./memory.ts";
 import { reducedMotion } from "./motion.ts";
 import { slowness } from "./settings.ts";
-import { attach, draw, leave, reveal, scene } from "./store.ts";
+import { attach, draw, leave, NOTHING, reveal, scene } from "./store.ts";
 import { cardName, rankLetter, rankName, suitName } from "./speech.ts";
 import { nameOf } from "./seats.ts";
 import { whole, type Lesson, type LessonStep, type Scene } from "./wire.ts";
@@ -22,6 +22,8 @@ export const step = computed<LessonStep | null>(() => lesson.value?.steps[at.val
 export const drawn = signal(false);
 /** The key of the words for the wrong move that was just tried; "" for none. */
 export const wrong = signal("");
+/** The key of the words for a move that was as right as the one that was asked for; "" for none. */
+export const right = signal("");
 export const last = computed(() => (lesson.value?.steps.length ?? 1) - 1);
 
 /** Milliseconds between two moves of the others; the moment of the reveal gets more. */
@@ -78,12 +80,14 @@ export function on(): void {
   clearTimeout(timer);
   drawn.value = false;
   wrong.value = "";
+  right.value = "";
   at.value += 1;
   arrive(steps[at.value]!, 0);
 }
 
 function arrive(now: LessonStep, index: number): void {
   wrong.value = "";
+  right.value = "";
   const seen = whole(now.scenes[index]!);
   const chairs = seen.chairs.map((chair, place) => (place === seen.table.you ? { ...chair, name: guestName.value || t("guest") } : chair));
   draw({ ...seen, chairs });
@@ -96,13 +100,17 @@ function arrive(now: LessonStep, index: number): void {
   timer = window.setTimeout(() => arrive(now, index + 1), wait);
 }
 
-/** The learner's move: the one that was asked for, or one that gets a kind word and another try. */
+/** The learner's move: the one that was asked for, one as right, or one that gets a kind word and another try. */
 function judge(wanted: Wanted): void {
   const now = step.value;
   if (!now?.answer || !drawn.value) return;
   const said = short(wanted);
-  if (said === now.answer) on();
-  else wrong.value = now.wrong[said] ?? now.wrong["*"] ?? "";
+  if (said === now.answer) return on();
+  right.value = now.right?.[said] ?? "";
+  wrong.value = right.value ? "" : now.wrong[said] ?? now.wrong["*"] ?? "";
+  const table = scene.value;
+  // Answered: what is left is to go on.
+  if (right.value && table?.deal) draw({ ...table, deal: { ...table.deal, options: NOTHING } });
 }
 
 /** A command as the lessons write it: `play 3H`, `pass`. */

@@ -676,6 +676,8 @@ export interface LessonStep {
   answer: string;
   /** The words for other legal moves; under `*` for those that have none of their own. */
   wrong: Record<string, string>;
+  /** The words for other moves that are as right; the lesson goes on with `answer` all the same. */
+  right: Record<string, string>;
 }
 
 /** A deal with a plan: others' moves are written down; the learner, in chair 0, is asked for each of theirs. */

@@ -11,6 +11,7 @@ One TOML file each in ``chiamata/lessons``, in the order of their names (``01-va
     play = "B:3H C:2D"             # moves made first, one Scene each
     say = "take"                   # the words, in locales below lessons.ID
     ask = "A:AH"                   # what the learner is to do, if anything
+    right = { "A:3S" = "too" }     # the words for other moves that are as right; it goes on with the one asked
     wrong = { "A:2H" = "low", "*" = "other" }    # the words for other legal moves
 
 A lesson that does not play under its rule set, or leaves a legal move without an answer, is Malformed.
@@ -41,6 +42,7 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     say: str
     play: str = ""
     ask: str = ""
+    right: dict[str, str] = {}
     wrong: dict[str, str] = {}
 
 
@@ -120,11 +122,15 @@ def _step(where: str, step: Step, state: table.State, scenes: list[wire.Scene]) 
         return move
 
     answer = move_of(step.ask)
+    right = {move_of(text): words for text, words in step.right.items()}
     wrong = {move_of(text): words for text, words in step.wrong.items() if text != OTHERS}
-    if OTHERS not in step.wrong and {*legal} - {answer, *wrong}:
+    if both := ({answer} | {*wrong}) & {*right}:
+        said = " ".join(to_text(one, rules.ranks) for one in both)
+        raise Malformed("NOT_A_LESSON", where, said, "Name each move once: as what is asked, as right or as wrong.")
+    if OTHERS not in step.wrong and {*legal} - {answer, *right, *wrong}:
         raise Malformed("NOT_A_LESSON", where, step.wrong, "Say what other moves are told, under *.")
-    told = {scene.said(move, rules.ranks): words for move, words in wrong.items()}
-    return paper.LessonStep(scenes, step.say, scene.said(answer, rules.ranks), told | _rest(step))
+    too, told = ({scene.said(move, rules.ranks): words for move, words in moves.items()} for moves in (right, wrong))
+    return paper.LessonStep(scenes, step.say, scene.said(answer, rules.ranks), told | _rest(step), too)
 
 
 def _rest(step: Step) -> dict[str, str]:

@@ -206,6 +206,8 @@ class LessonStep(msgspec.Struct, frozen=True, omit_defaults=True):
     """What the learner is to do: ``bid K``, ``pass``, ``call 3H``, ``play 3H``, ``trump S``; "" for going on."""
     wrong: dict[str, str] = {}
     """The words for other legal moves; under ``*`` for those that have none of their own."""
+    right: dict[str, str] = {}
+    """The words for other moves that are as right; the lesson goes on with ``answer`` all the same."""
 
 
 class Lesson(msgspec.Struct, frozen=True):

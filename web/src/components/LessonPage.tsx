@@ -1,7 +1,7 @@
 /** A lesson at the table itself: what happens is drawn as always, and beside it stands what to look at. */
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useKeys } from "../keys.ts";
-import { at, begin, drawn, end, fetchLessons, last, lesson, lessons, on, show, step, words, wrong } from "../lesson.ts";
+import { at, begin, drawn, end, fetchLessons, last, lesson, lessons, on, right, show, step, words, wrong } from "../lesson.ts";
 import { go, lessonPath } from "../route.ts";
 import { drawer, reveal, scene } from "../store.ts";
 import type { Scene } from "../wire.ts";
@@ -60,7 +60,7 @@ function Missing() {
 
 function Table({ scene: now, id }: { scene: Scene; id: string }) {
   const deal = now.deal;
-  const asked = drawn.value && !!step.value?.answer;
+  const asked = drawn.value && !!step.value?.answer && !right.value;
   return (
     <div class={`table lesson phase-${deal?.phase ?? "none"}${asked ? " my-turn" : ""}${reveal.value ? " revealing" : ""}`}>
       <header class="strip">
@@ -91,10 +91,10 @@ function Table({ scene: now, id }: { scene: Scene; id: string }) {
   );
 }
 
-/** What to look at or to do; after a wrong move, why another one is better. */
+/** What to look at or to do; after another move than that, why it is as right, or why not. */
 function Words({ scene: now, id }: { scene: Scene; id: string }) {
   const number = (lessons.value ?? []).findIndex((one) => one.id === id) + 1;
-  const key = wrong.value || step.value!.say;
+  const key = right.value || wrong.value || step.value!.say;
   return (
     <section class={`lesson-words${wrong.value ? " wrong" : ""}`} aria-label={learn("lesson_n", { n: number })}>
       <p class="lesson-title" aria-hidden="true">
@@ -104,6 +104,7 @@ function Words({ scene: now, id }: { scene: Scene; id: string }) {
       <p class="lesson-text" aria-live="polite">
         {drawn.value && (
           <>
+            {right.value && <b>{learn("right_too")} </b>}
             {wrong.value && <b>{learn("not_yet")} </b>}
             {words(id, key, now)}
           </>
