@@ -1,11 +1,12 @@
 # Short names for what go.py and the tools do; `python3 go.py` alone does the rest.
-.PHONY: ladder play serve test check deep leaks luck nemesis power fuzz golden races pages bench docs lock playthroughs
+.PHONY: ladder play serve test check deep leaks luck nemesis partitions clocks power fuzz golden races pages bench docs lock playthroughs
 
 SEED ?= 1
 GAMES ?= 20
 NODES ?= 0
 WITHIN ?= inf
 CUTS ?= 500
+PARTITIONS ?= 12
 MINUTES ?= 1
 DEALS ?= 200000
 
@@ -25,6 +26,10 @@ luck:     ## DEALS=200000 fresh deals against the exact distributions, about hal
 	python3 go.py setup && .venv/bin/python -m tests.rules.luck --deals $(DEALS)
 nemesis:  ## GAMES=20 games from SEED=1 on a house that is killed, paused and starved (or NODES=2; none begun after WITHIN=60 minutes)
 	python3 go.py setup && .venv/bin/python -m tests.nemesis --seed $(SEED) --games $(GAMES) --nodes $(NODES) --within $(WITHIN)
+partitions: ## the wire between a node and its database pulled out PARTITIONS=12 times, in network namespaces (root, ip)
+	CHIAMATA_PARTITIONS=$(PARTITIONS) python3 go.py test -n 0 -s -rs tests/server/test_partitions.py
+clocks:   ## a game on a house whose calendar jumps by days and years (Debian: libfaketime)
+	python3 go.py test -n 0 -rs tests/test_clocks.py tests/test_faketime.py
 power:    ## the power cut CUTS=500 times while deals are played
 	CHIAMATA_CUTS=$(CUTS) python3 go.py test -n 0 -s tests/test_power.py
 fuzz:     ## nonsense for everything that reads what comes from outside, MINUTES=1 for each (docs/fuzz.md)

@@ -137,11 +137,15 @@ class Front(House):
         (line,) = [line for line in self.admin("tables").splitlines() if line.startswith(code)]
         return line.partition(" at ")[2]
 
+    def store_of(self, name: str) -> str:
+        """The database's address as this node has it."""
+        return self.store
+
     def start_node(self, name: str) -> None:
         """Start one node, where it was or anew."""
         folder = self.folder / name
         folder.mkdir(exist_ok=True)
-        options = ("--pace", "0", "--store", self.store, "--node", name, "--key", str(self.key))
+        options = ("--pace", "0", "--store", self.store_of(name), "--node", name, "--key", str(self.key))
         self.nodes[name] = House(folder, self.proxy.ports.get(name, 0), options)
         self.nodes[name].start()
         self.proxy.ports[name] = self.nodes[name].port
