@@ -54,7 +54,7 @@ test("what is wrong is told by field and value", () => {
     [(whole) => (whole["version"] = 2), ["version: 2"]],
     [(whole) => (whole["rules"] = "canasta"), ["rules: canasta"]],
     [(whole) => (whole["names"] = ["Anna"]), ['names: ["Anna"]', "dealer: 2"]],
-    [(whole) => (whole["names"][1] = "  "), ["names[1]:   "]],
+    [(whole) => (whole["names"][1] = "  "), ['names[1]: "  "']],
     [(whole) => (whole["dealer"] = 6), ["dealer: 6"]],
     [(whole) => (whole["id"] = "../x"), ["id: ../x"]],
     [(whole) => (whole["began"] = "today"), ["began: today"]],

@@ -182,7 +182,8 @@ class Faults {
 }
 
 export function fault(field: string, value: unknown, fix: string): Fault {
-  const text = value === undefined ? scored("missing") : typeof value === "string" ? value : JSON.stringify(value);
+  const plain = typeof value === "string" && value.trim() !== "";
+  const text = value === undefined ? scored("missing") : plain ? value : JSON.stringify(value);
   return { field, value: text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text, fix };
 }
 
