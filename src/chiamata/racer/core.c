@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "clock.h"
+#include "memory.h"
 #include "order.h"
 #include "solve.h"
 
@@ -15,6 +16,8 @@ struct Racer {
     int16_t weights[WEIGHTS];
     int table_bits, most_bits; /* log2 of entries: what is there, what may be taken */
 };
+
+static size_t table_bytes(int bits) { return sizeof(Entry) << bits; }
 
 int32_t racer_weights(void) { return WEIGHTS; }
 
@@ -34,7 +37,7 @@ Racer *racer_new(const int16_t *weights, int32_t count, int32_t table_bits) {
 
 void racer_free(Racer *racer) {
     if (!racer) return;
-    free(racer->search.table);
+    memory_free(racer->search.table, table_bytes(racer->table_bits));
     free(racer->search.hints);
     free(racer->search.ends);
     free(racer);
@@ -52,8 +55,8 @@ static bool size_memory(Racer *racer, int tricks) {
     racer->search.ends_mask = ((uint64_t)1 << ends_bits[tricks]) - 1;
     memset(racer->search.hints, 0, sizeof *racer->search.hints << hints);
     if (wanted > racer->table_bits) {
-        free(racer->search.table);
-        racer->search.table = calloc((size_t)1 << wanted, sizeof *racer->search.table);
+        memory_free(racer->search.table, table_bytes(racer->table_bits));
+        racer->search.table = memory_new(table_bytes(wanted));
         racer->table_bits = racer->search.table ? wanted : 0;
     }
     racer->search.table_mask = ((uint64_t)1 << wanted) - 4;

@@ -50,6 +50,11 @@ RACER_INLINE uint64_t key_of(const Search *s, int leader) {
     return mixed(s->all ^ x * 0x9e3779b97f4a7c15ull ^ s->salt ^ (s->called ? 0x55ull << 10 : 0));
 }
 
+/* Have the line of memory on its way while the bounds are being read off. */
+RACER_INLINE void fetch(const Search *s, uint64_t key, int tricks) {
+    if (tricks > 2) __builtin_prefetch(&s->table[key >> 20 & s->table_mask]);
+}
+
 RACER_INLINE Entry *recall(const Search *s, uint64_t key) {
     Entry *line = &s->table[key >> 20 & s->table_mask];
     for (int i = 0; i < 4; i++) if (line[i].key == key && line[i].job == s->job) return line + i;
@@ -168,19 +173,26 @@ static void begin_trick(const Search *s, Trick *t, const Start *start) {
 /* Before searching the last seat's cards: does memory settle one of the positions they lead to? */
 RACER_INLINE bool known_reply(Search *s, const Trick *t, const Node *node, Table table, const Move *moves, int number,
                               Found *found) {
+    int winners[16];
+    uint64_t keys[16];
     for (int i = 0; i < number; i++) {
-        int card = moves[i].card, pot = table.pot + moves[i].worth;
-        int winner = card < FIRST_POOLED && node->beat >> card & 1 ? node->seat : table.winner;
-        int gain = s->callers[winner] ? pot : 0, target = t->target - gain, value = 0;
+        int card = moves[i].card;
+        winners[i] = card < FIRST_POOLED && node->beat >> card & 1 ? node->seat : table.winner;
+        Undo undo = take_out(s, node, card);
+        keys[i] = key_of(s, winners[i]);
+        put_back(s, node->seat, undo);
+        fetch(s, keys[i], t->tricks - 1);
+    }
+    for (int i = 0; i < number; i++) {
+        int pot = table.pot + moves[i].worth;
+        int gain = s->callers[winners[i]] ? pot : 0, target = t->target - gain, value = 0;
         bool known = target <= 0;
         if (!known && s->level < 2 && target > t->left - pot) {
             known = true;
             value = t->left - pot;
         }
         if (!known) {
-            Undo undo = take_out(s, node, card);
-            const Entry *entry = recall(s, key_of(s, winner));
-            put_back(s, node->seat, undo);
+            const Entry *entry = recall(s, keys[i]);
             if (entry) {
                 int low = 0, high = NO_VALUE;
                 learn_from(s, entry, &low, &high);
@@ -190,7 +202,7 @@ RACER_INLINE bool known_reply(Search *s, const Trick *t, const Node *node, Table
         }
         value += gain;
         if (known && (node->callers ? value >= t->target : value < t->target)) {
-            *found = (Found){value, card};
+            *found = (Found){value, moves[i].card};
             return true;
         }
     }
@@ -278,11 +290,11 @@ RACER_INLINE Found play(Search *s, Trick *t, Table table, const int place, Play 
     }
     Move moves[16];
     int number = list_moves(s, &node, moves);
-    if (number > 1) score_moves(s, t, &node, table, moves, number);
     Found found;
     if (place == 4 && number > 1 && t->tricks > 3 && !s->called) {
         if (known_reply(s, t, &node, table, moves, number, &found)) return found;
     }
+    if (number > 1) score_moves(s, t, &node, table, moves, number);
     bool labelling = s->sampler && number > 1 && sampler_picks(s->sampler);
     int tried = 0, values[16], most = node.lazy || !s->level ? FULL_WIDTH : s->width;
     found = (Found){node.callers ? -1 : NO_VALUE, moves[0].card};
@@ -372,6 +384,8 @@ int search_between(Search *s, int leader, int tricks, int target, int left) {
     if (tricks == 1 && count(s->all) == SEATS) return last_trick(s, leader);
     int low = 0, high = left;
     const RacerVariant *v = &s->rules.variant;
+    const uint64_t key = key_of(s, leader);
+    fetch(s, key, tricks);
     if (s->rules.countable && !v->follow_last && !s->called && !(v->first_plain && tricks == HAND)) {
         low = surely_taken(s, 1, leader, tricks, left);
         if (low >= target) return low;
@@ -386,7 +400,7 @@ int search_between(Search *s, int leader, int tricks, int target, int left) {
         int value = small0(s, &t, start.table);
         return value < low ? low : value > high ? high : value;
     }
-    start.table.path = key_of(s, leader);
+    start.table.path = key;
     Entry *entry = tricks == 2 ? recall_end(s, start.table.path) : recall(s, start.table.path);
     if (entry) {
         learn_from(s, entry, &low, &high);
