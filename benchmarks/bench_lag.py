@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 import uvloop
-from bench_load import _SCENE, Game, House, Line
+from bench_load import _SCENE, Game, House, Line, chosen
 from bench_rules import calibration
 
 from chiamata.server.metrics import BOUNDS, Metrics
@@ -83,7 +83,7 @@ class Table(Game):
         if scene.table.state != "playing":
             self._say(0, do="next")
         elif scene.deal is not None and scene.deal.turn == 0:
-            self._say(0, **self._chosen(scene.deal.options))
+            self._say(0, **chosen(scene.deal.options, self.dice))
 
 
 async def measure(house: House, asked: argparse.Namespace) -> None:

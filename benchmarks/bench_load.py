@@ -203,21 +203,23 @@ class Game:
         assert chair is not None
         options = _SCENE.decode(self.lines[chair].scene).deal
         assert options is not None
-        self._say(chair, **self._chosen(options.options))
-
-    def _chosen(self, options: Options) -> dict[str, Any]:
-        if options.plays:
-            return {"do": "play", "card": self.dice.choice(options.plays)}
-        if options.calls:
-            return {"do": "call", "card": self.dice.choice(options.calls)["card"]}
-        if options.may_pass and (not options.bids or self.dice.random() < 0.6):
-            return {"do": "pass"}
-        return {"do": "bid", "say": options.bids[0]["say"]}
+        self._say(chair, **chosen(options.options, self.dice))
 
     def _say(self, who: int, **fields: Any) -> None:
         self._v = max(line.v for line in self.lines)
         self.sent += 1
         self.lines[who].say(id=str(self.sent), v=self._v, **fields)
+
+
+def chosen(options: Options, dice: random.Random) -> dict[str, Any]:
+    """A move like a person's: any card, any call, and six in ten pass."""
+    if options.plays:
+        return {"do": "play", "card": dice.choice(options.plays)}
+    if options.calls:
+        return {"do": "call", "card": dice.choice(options.calls)["card"]}
+    if options.may_pass and (not options.bids or dice.random() < 0.6):
+        return {"do": "pass"}
+    return {"do": "bid", "say": options.bids[0]["say"]}
 
 
 class House:

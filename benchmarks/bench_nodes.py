@@ -41,7 +41,7 @@ import uvloop
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from bench_load import _SCENE, CHAIRS, Line, Options  # noqa: E402
+from bench_load import _SCENE, CHAIRS, Line, chosen  # noqa: E402
 
 from chiamata.server import boxes, vault  # noqa: E402
 from tests.server.postgres import running  # noqa: E402
@@ -270,16 +270,7 @@ class Game:
             seat = self.seats[scene.deal.turn]
             deal = _SCENE.decode(seat.scene).deal
             if deal is not None:
-                seat.say(**self._chosen(deal.options))
-
-    def _chosen(self, options: Options) -> dict[str, Any]:
-        if options.plays:
-            return {"do": "play", "card": self.dice.choice(options.plays)}
-        if options.calls:
-            return {"do": "call", "card": self.dice.choice(options.calls)["card"]}
-        if options.may_pass and (not options.bids or self.dice.random() < 0.6):
-            return {"do": "pass"}
-        return {"do": "bid", "say": options.bids[0]["say"]}
+                seat.say(**chosen(deal.options, self.dice))
 
     def close(self) -> None:
         self.is_over = True

@@ -154,9 +154,9 @@ def test_a_limit_leaves_bounds_that_hold(nodes: int) -> None:
 
 def test_a_limit_in_seconds_ends_a_whole_deal() -> None:
     rules, where = example(3, 8)
-    begun = time.monotonic()
+    begun = time.thread_time()
     bounds = Core(18).solve(rules, where, Limits(seconds=0.2))
-    assert time.monotonic() - begun < 2
+    assert time.thread_time() - begun < 2
     assert bounds.low < bounds.high
 
 

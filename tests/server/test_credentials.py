@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import socket
 import sqlite3
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,12 +16,6 @@ from chiamata.server.limits import Bucket
 from chiamata.server.page import RESTARTING, Page
 from tests.e2e.house import Guest, House, house_in
 from tests.server.simulated import MemoryLog, house_on, simulate
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with house_in(tmp_path_factory.mktemp("house")) as running:
-        yield running
 
 
 def playing(house: House, name: str) -> Guest:

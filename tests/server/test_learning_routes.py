@@ -3,25 +3,9 @@
 from __future__ import annotations
 
 import gzip
-from collections.abc import Iterator
 
-import pytest
-
-from tests.e2e.house import Answer, Guest, House, house_in
+from tests.e2e.house import Answer, Guest, House
 from tests.server.test_app import faults, header
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with house_in(tmp_path_factory.mktemp("house")) as running:
-        yield running
-
-
-@pytest.fixture
-def anna(house: House) -> Iterator[Guest]:
-    guest = Guest(house, "Anna")
-    yield guest
-    guest.leave()
 
 
 def test_lessons_come_packed_to_those_who_unpack(house: House) -> None:
