@@ -49,6 +49,10 @@ def hint(state: table.State, who: str = "anna") -> paper.Hint:
         desk.close()
 
 
+def test_the_best_level_advises() -> None:
+    assert roster.levels()[-1] == hints.LEVEL
+
+
 # --- who may ask ----------------------------------------------------------------------------------
 
 

@@ -92,7 +92,9 @@ def test_a_search_without_worlds_to_search_bids_as_simple_does() -> None:
     assert len({player(name).choose(view, random.Random(1)) for name in ("simple", "greedy", "ismcts-5")}) == 1
 
 
-@pytest.mark.parametrize("name", ["ismcts-0", "ismcts-x", "perfect", "clairvoyant-40", "oracle-club", "determinized-"])
+@pytest.mark.parametrize(
+    "name", ["ismcts-0", "ismcts-x", "perfect", "clairvoyant-40", "oracle-search", "determinized-"]
+)
 def test_who_is_not_honest_or_not_there_is_refused(name: str) -> None:
     with pytest.raises(Malformed, match=name):
         player(name)

@@ -19,8 +19,8 @@ DEFAULT = "friend"
 LAPSES = 0.3
 """How often the level ``simple`` does anything that is allowed without a thought."""
 FRIEND = Budget(worlds=24, draws=2, swaps=2, playouts=100, temper=0.4, deals=30)
-CLUB = Budget(worlds=96, draws=2, swaps=4, playouts=800, temper=0.8, deals=150)
-MASTER = Budget(worlds=768, draws=3, swaps=16, playouts=16000, temper=0.8, deals=1200, exact=2)
+CLUB = Budget(worlds=52, draws=2, swaps=3, playouts=220, temper=0.6, deals=64)
+MASTER = Budget(worlds=512, draws=2, swaps=6, playouts=8000, temper=0.8, deals=600, exact=2)
 
 _MAKERS: dict[str, Callable[[], Bot]] = {
     "random": Chance,

@@ -19,7 +19,7 @@ UNDECIDED = 3
 def add_to(parser: argparse.ArgumentParser) -> None:
     """Give the parser of ``chiamata arena`` its arguments; ``asked.texts`` must hold the Texts when it runs."""
     names = "a level, greedy, determinized-N, ismcts-N, or 'cmd:PROGRAM ARGUMENTS' for a bot of your own"
-    cheats = "oracle-N, oracle-club, clairvoyant-N, clairvoyant-club, clairvoyant-solve"
+    cheats = "oracle-N, oracle-search, clairvoyant-N, clairvoyant-search, clairvoyant-solve"
     parser.add_argument("--subject", default="club", help=f"{names}; cheats: {cheats}")
     parser.add_argument("--field", default="determinized-40", help="who sits in the other chairs: no cheats")
     chairs = ("caller", "partner", "side", "defenders", "play", "bidding", "game", "pairs")

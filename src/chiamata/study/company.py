@@ -9,7 +9,6 @@ from pathlib import Path
 from chiamata.bots.bot import Bot
 from chiamata.bots.determinized import Determinized
 from chiamata.bots.policy import numbers_of
-from chiamata.bots.roster import CLUB
 from chiamata.bots.search import move_of
 from chiamata.bots.seen import is_open, seen_of, variant_of
 from chiamata.bots.simple import Simple
@@ -20,6 +19,7 @@ from chiamata.rules.catalogue import load
 from chiamata.rules.deal import Deal
 from chiamata.rules.moves import Move, Play, Trump
 from chiamata.rules.view import View
+from chiamata.study.cheats import SEARCH
 from chiamata.study.deals import neutral_contract, play_on, practice_contract
 from chiamata.study.greedy import Greedy
 
@@ -31,7 +31,7 @@ RULES = ("classic", "classic", "classic", "classic", "classic", "fifteen", "trat
 
 
 class Plays:
-    """The level ``club`` at the cards, with a policy that is still in training: it judges others by its own ways."""
+    """A searching player at the cards, with a policy that is still in training: it judges others by its own ways."""
 
     name = "search"
 
@@ -44,7 +44,7 @@ class Plays:
         moves, public = view.legal(), view.public
         if len(moves) == 1 or not is_open(public):
             return self._simple.choose(view, rng)
-        seed, budget = rng.getrandbits(60), CLUB
+        seed, budget = rng.getrandbits(60), SEARCH
         thought = Thought(seed, budget.worlds, budget.draws, budget.swaps, budget.playouts, budget.temper)
         payoffs = payoffs_of(public.rules, public.target, ROLES[role_of(view)])
         thinking = self._mind.think(variant_of(public.rules), seen_of(view), thought, payoffs)

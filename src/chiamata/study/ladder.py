@@ -9,7 +9,7 @@ from chiamata.study.arena import Match
 from chiamata.study.players import PEEKS
 
 FIELD = "determinized-40"
-SLOW = {"master": 4, "clairvoyant-solve": 4, "ismcts-1000": 10}
+SLOW = {"master": 2, "clairvoyant-solve": 4, "ismcts-1000": 10}
 """Players that take so many times longer play so many times fewer deals."""
 PLAIN = ("random", "greedy", "simple", "determinized-160", "ismcts-1000")
 """Players that make nothing of what was played."""
@@ -21,7 +21,7 @@ def matches(deals: int, seed: str = "ladder") -> list[tuple[Match, int]]:
     Args:
         deals: for players that are quick.
     """
-    cheats = [f"{peek}-{one}" for one in ("40", "club") for peek in PEEKS]
+    cheats = [f"{peek}-{one}" for one in ("40", "search") for peek in PEEKS]
     subjects = [*PLAIN, *roster.levels()[2:], *cheats, "clairvoyant-solve"]
     wanted = [(Match(FIELD, FIELD, "defenders", seed=seed), min(deals, 20))]
     for chairs in ("defenders", "caller"):

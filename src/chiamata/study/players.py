@@ -1,8 +1,8 @@
 """Who can sit down in the arena, by name.
 
 Honest: every level, ``greedy``, ``determinized-N`` (perfect-information Monte Carlo over N worlds), ``ismcts-N``.
-Cheats, for the upper end of the scale: ``oracle-N`` and ``oracle-club`` know the partner, ``clairvoyant-N`` and
-``clairvoyant-club`` all cards, ``clairvoyant-solve`` solves the last tricks with open cards.  Others' programs:
+Cheats, for the upper end of the scale: ``oracle-N`` and ``oracle-search`` know the partner, ``clairvoyant-N`` and
+``clairvoyant-search`` all cards, ``clairvoyant-solve`` solves the last tricks with open cards.  Others' programs:
 ``cmd:`` and a command line (``outside``).
 """
 
@@ -33,7 +33,7 @@ SPEAKING = ("claim", "auction", "call")
 
 def known() -> tuple[str, ...]:
     """Names to write, those with a number by example."""
-    cheats = [f"{peek}-{one}" for peek in PEEKS for one in ("40", "club")]
+    cheats = [f"{peek}-{one}" for peek in PEEKS for one in ("40", "search")]
     return (*roster.levels(), "greedy", "determinized-40", "ismcts-1000", *cheats, "clairvoyant-solve", COMMAND + "…")
 
 
@@ -55,8 +55,8 @@ def _cheat(name: str, deal: Deal) -> Bot | None:
     if name == "clairvoyant-solve":
         return Solver(deal)
     for peek in PEEKS:
-        if kind == peek and (number == "club" or (number.isdigit() and int(number) > 0)):
-            return Seer(peek, deal) if number == "club" else Cheat(peek, int(number), deal)
+        if kind == peek and (number == "search" or (number.isdigit() and int(number) > 0)):
+            return Seer(peek, deal) if number == "search" else Cheat(peek, int(number), deal)
     return None
 
 
