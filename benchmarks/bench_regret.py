@@ -38,12 +38,13 @@ CARDS = 2
 
 def choices_of(seed: str, dealer: int) -> list[View]:
     """Of a deal played by five ``club`` players what each saw that had more than one card to choose from."""
+    bot = roster.make("club")
     deal, views = Deal.start(load("classic"), dealer, hands_of(seed)), list[View]()
     while deal.public.phase != "done":
         view = deal.view(deal.public.turn)
         if deal.public.phase == "play" and len(view.legal()) > 1:
             views.append(view)
-        deal = deal.follow(roster.make("club").choose(view, random.Random(f"{seed} {len(deal.public.words)}")))
+        deal = deal.follow(bot.choose(view, random.Random(f"{seed} {len(deal.public.words)}")))
     return views
 
 

@@ -9,7 +9,8 @@ import re
 import socket
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
@@ -29,7 +30,7 @@ from chiamata.server.metrics import BOUNDS, Histogram, Metrics
 from chiamata.server.page import Page
 from chiamata.server.static import Client
 from chiamata.server.web import Origins
-from tests.e2e.house import Guest, House
+from tests.e2e.house import Guest, House, house_in
 from tests.server.driver import rules_with
 from tests.server.simulated import MemoryLog, house_on, simulate
 
@@ -51,6 +52,16 @@ def value(text: str, name: str) -> float:
     return float(found)
 
 
+@contextmanager
+def measured(folder: Path) -> Iterator[tuple[House, int]]:
+    """A house for the length of the block, and the port where its figures are."""
+    with house_in(folder, "--metrics", "0") as house:
+        assert house.process is not None
+        assert house.process.stdout is not None
+        (port,) = re.findall(r":(\d+)/metrics", house.process.stdout.readline())
+        yield house, int(port)
+
+
 def until(holds: Callable[[], bool]) -> None:
     """Waits at most five seconds until it holds."""
     end = time.monotonic() + 5
@@ -60,12 +71,7 @@ def until(holds: Callable[[], bool]) -> None:
 
 
 def test_the_figures_of_a_house(tmp_path: Path) -> None:
-    house = House(tmp_path, options=("--pace", "0", "--metrics", "0"))
-    house.start()
-    try:
-        assert house.process is not None
-        assert house.process.stdout is not None
-        (port,) = re.findall(r":(\d+)/metrics", house.process.stdout.readline())
+    with measured(tmp_path) as (house, port):
         guest = Guest(house, "Annabella")
         code = guest.table("quick")
         guest.enter(code)
@@ -74,8 +80,8 @@ def test_the_figures_of_a_house(tmp_path: Path) -> None:
         guest.until("no")
         guest.say(do="start")
         guest.until("ack")
-        until(lambda: value(figures(int(port))[1], "commitments_unopened") == 1)  # granted first, then dealt
-        status, text = figures(int(port))
+        until(lambda: value(figures(port)[1], "commitments_unopened") == 1)  # granted first, then dealt
+        status, text = figures(port)
         assert status == 200
         for line in text.splitlines():
             assert SAMPLE.fullmatch(line) or re.fullmatch(r"# (HELP|TYPE) chiamata_\w+ .+", line), line
@@ -88,31 +94,22 @@ def test_the_figures_of_a_house(tmp_path: Path) -> None:
         for secret in (code, "Annabella", guest.cookie.partition("=")[2], "127.0.0.1"):
             assert secret not in text
         guest.leave()
-        until(lambda: value(figures(int(port))[1], "sockets") == 0)
-        assert figures(int(port), "/else")[0] == 404
+        until(lambda: value(figures(port)[1], "sockets") == 0)
+        assert figures(port, "/else")[0] == 404
         assert "chiamata_" not in house.ask("GET", "/metrics").body.decode()  # not where people come in
-        with socket.create_connection(("127.0.0.1", int(port))) as other:
+        with socket.create_connection(("127.0.0.1", port)) as other:
             other.sendall(b"x" * 10_000)
-        assert figures(int(port))[0] == 200
-    finally:
-        house.stop()
+        assert figures(port)[0] == 200
 
 
 def test_who_breaks_off_while_sending_is_counted_and_is_no_fault_of_ours(tmp_path: Path) -> None:
-    house = House(tmp_path, options=("--pace", "0", "--metrics", "0"))
-    house.start()
-    try:
-        assert house.process is not None
-        assert house.process.stdout is not None
-        (port,) = re.findall(r":(\d+)/metrics", house.process.stdout.readline())
+    with measured(tmp_path) as (house, port):
         head = f"POST /api/me HTTP/1.1\r\nHost: 127.0.0.1:{house.port}\r\nOrigin: {house.url}\r\n"
         head += "Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n"
         for sent in ("", '{"name":'):
             with socket.create_connection(("127.0.0.1", house.port)) as line:
                 line.sendall((head + sent).encode())
-        until(lambda: 'chiamata_answers_total{status="499"} 2' in figures(int(port))[1])
-    finally:
-        house.stop()
+        until(lambda: 'chiamata_answers_total{status="499"} 2' in figures(port)[1])
     assert (tmp_path / "errors.txt").read_text("utf-8") == ""
 
 

@@ -79,8 +79,6 @@ export function on(): void {
   if (!steps || at.value >= last.value) return;
   clearTimeout(timer);
   drawn.value = false;
-  wrong.value = "";
-  right.value = "";
   at.value += 1;
   arrive(steps[at.value]!, 0);
 }

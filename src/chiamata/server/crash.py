@@ -14,7 +14,7 @@ from typing import Any, Literal, get_args
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from chiamata.server.log import Log, Store
+from chiamata.server.log import Around, Log, Store
 
 Phase = Literal["before-append", "in-transaction", "committed-not-acked", "acked", "mid-fan-out"]
 PHASES: tuple[Phase, ...] = get_args(Phase)
@@ -63,18 +63,17 @@ class Crash:
                 self.reach("mid-fan-out")
 
 
-class _WatchedStore:
+class _WatchedStore(Around):
     """A store whose appends pass through the phases of a crash."""
 
-    def __init__(self, log: Store, crash: Crash) -> None:
-        self._log, self._crash, self.broken, self.leases = log, crash, log.broken, log.leases
-        self.read, self.last, self.put, self.get = log.read, log.last, log.put, log.get
-        self.heed, self.close = log.heed, log.close
+    def __init__(self, store: Store, crash: Crash) -> None:
+        super().__init__(store)
+        self._crash, self.read = crash, store.read
 
     async def append(self, book: str, prev: int, lines: list[bytes]) -> None:
         self._crash.appends += 1
         self._crash.reach("before-append")
-        await self._log.append(book, prev, lines)
+        await self._store.append(book, prev, lines)
         self._crash.reach("committed-not-acked")
 
 
