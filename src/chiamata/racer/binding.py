@@ -121,7 +121,8 @@ class Core:
     """One searcher of the compiled core: for one thread at a time, with memory of its own.
 
     Args:
-        table_bits: it may keep up to 2**table_bits positions of 16 bytes, 12 to 28; it takes them as a job needs them.
+        table_bits: it may keep up to 2**table_bits positions of 16 bytes, 12 to 28, and beside them up to 2**20 with
+            two tricks left; it takes them as a job needs them.
         weights: a move ordering other than ordering.txt.
     """
 

@@ -92,8 +92,9 @@ static int least_left(const Search *s, int tricks, int left) {
 }
 
 int surely_taken(const Search *s, int callers, int leader, int tricks, int left) {
-    Cards own = 0, enemy = 0;
-    for (int seat = 0; seat < SEATS; seat++) *(s->callers[seat] == callers ? &own : &enemy) |= s->hand[seat];
+    Cards own = 0;
+    for (int seat = 0; seat < SEATS; seat++) own |= s->hand[seat] & -(Cards)(s->callers[seat] == callers);
+    const Cards enemy = s->all & ~own;
     Cards winning = masters(s, callers, leader, own, enemy);
     int sure = count(winning), extra = 0;
     if (sure >= tricks) return callers ? least_left(s, tricks, left) : left;

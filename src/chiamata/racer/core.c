@@ -9,12 +9,12 @@
 #include "order.h"
 #include "solve.h"
 
-enum { HINT_BITS = 20, ENDS_BITS = 18, LEAST_TABLE_BITS = 12, MOST_TABLE_BITS = 28 };
+enum { LEAST_TABLE_BITS = 12, MOST_TABLE_BITS = 28 };
 
 struct Racer {
     Search search;
     int16_t weights[WEIGHTS];
-    int table_bits, most_bits; /* log2 of entries: what is there, what may be taken */
+    int table_bits, ends_bits, most_bits; /* log2 of entries: what is there, what either may take */
 };
 
 static size_t table_bytes(int bits) { return sizeof(Entry) << bits; }
@@ -28,39 +28,36 @@ Racer *racer_new(const int16_t *weights, int32_t count, int32_t table_bits) {
     racer->most_bits = table_bits;
     memcpy(racer->weights, weights, sizeof racer->weights);
     racer->search.weights = racer->weights;
-    racer->search.hints = calloc((size_t)1 << HINT_BITS, sizeof *racer->search.hints);
-    racer->search.ends = calloc((size_t)1 << ENDS_BITS, sizeof *racer->search.ends);
-    if (racer->search.hints && racer->search.ends) return racer;
-    racer_free(racer);
-    return NULL;
+    return racer;
 }
 
 void racer_free(Racer *racer) {
     if (!racer) return;
     memory_free(racer->search.table, table_bytes(racer->table_bits));
-    free(racer->search.hints);
-    free(racer->search.ends);
+    memory_free(racer->search.ends, table_bytes(racer->ends_bits));
     free(racer);
+}
+
+/* At least so many entries, the old ones forgotten where it grows. */
+static bool grow(Entry **table, int *bits, int wanted) {
+    if (wanted > *bits) {
+        memory_free(*table, table_bytes(*bits));
+        *table = memory_new(table_bytes(wanted));
+        *bits = *table ? wanted : 0;
+    }
+    return *table != NULL;
 }
 
 /* Memory by what is left to play: small enough for the cache where the question is small. */
 static bool size_memory(Racer *racer, int tricks) {
-    static const int bits[] = {12, 12, 12, 12, 14, 18, 21, 23, 24};
-    static const int hint_bits[] = {8, 8, 8, 10, 14, 16, 18, 20, 20};
-    static const int ends_bits[] = {4, 4, 4, 8, 10, 12, 12, 16, ENDS_BITS};
-    int wanted = bits[tricks] < racer->most_bits ? bits[tricks] : racer->most_bits;
-    if (tricks == HAND) wanted = racer->most_bits;
-    int hints = hint_bits[tricks] < wanted ? hint_bits[tricks] : wanted;
-    racer->search.hint_mask = ((uint64_t)1 << hints) - 1;
-    racer->search.ends_mask = ((uint64_t)1 << ends_bits[tricks]) - 1;
-    memset(racer->search.hints, 0, sizeof *racer->search.hints << hints);
-    if (wanted > racer->table_bits) {
-        memory_free(racer->search.table, table_bytes(racer->table_bits));
-        racer->search.table = memory_new(table_bytes(wanted));
-        racer->table_bits = racer->search.table ? wanted : 0;
-    }
+    static const int all_bits[] = {12, 12, 12, 12, 14, 18, 21, 23, MOST_TABLE_BITS};
+    static const int last_bits[] = {4, 4, 4, 8, 10, 13, 15, 18, 20};
+    int most = racer->most_bits;
+    int wanted = all_bits[tricks] < most ? all_bits[tricks] : most;
+    int ends = last_bits[tricks] < most ? last_bits[tricks] : most;
     racer->search.table_mask = ((uint64_t)1 << wanted) - 4;
-    return racer->search.table != NULL;
+    racer->search.ends_mask = ((uint64_t)1 << ends) - 1;
+    return grow(&racer->search.table, &racer->table_bits, wanted) && grow(&racer->search.ends, &racer->ends_bits, ends);
 }
 
 /* Sums, seats and the table as the search wants them; the position has been checked. */
@@ -76,7 +73,7 @@ static void read_position(Search *s, const RacerPosition *position, Start *start
         s->side_size += s->callers[seat];
     }
     *start = (Start){.leader = position->leader, .place = position->on_table,
-                     .table = {0, (int16_t)position->leader, (int16_t)v->per_trick, NO_CARD, 0}};
+                     .table = {0, (int16_t)position->leader, (int16_t)v->per_trick, NO_CARD}};
     start->tricks = count(s->hand[solve_turn(start)]);
     const Cards *beats = r->beats[start->tricks == HAND && v->first_plain];
     s->called = v->trump_change && v->called >= 0 ? BIT(r->bit_of[v->called]) : 0;

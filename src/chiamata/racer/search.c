@@ -26,20 +26,21 @@ void search_set(Search *s, enum Generous generous, int level, int width) {
 }
 
 int points_left(const Search *s, int tricks) {
-    int sum = tricks * s->rules.variant.per_trick;
-    for (int seat = 0; seat < SEATS; seat++) {
-        bool lazy = s->lazy[seat] && s->level == 2;
-        sum += points_of(&s->rules, lazy ? s->hand[seat] & ~s->pooled : s->hand[seat]);
-        for (int i = 1; lazy && i < 3; i++) {
+    const Rules *r = &s->rules;
+    int sum = tricks * r->variant.per_trick;
+    Cards certain = s->all;
+    for (int seat = 0; s->level == 2 && seat < SEATS; seat++) {
+        if (!s->lazy[seat]) continue;
+        certain &= ~(s->hand[seat] & s->pooled);
+        for (int i = 1; i < 3; i++) {
             Cards cards = s->hand[seat] & s->pool[i];
-            for (int j = s->rules.honours - 1; j >= 0 && cards; j--) {
-                if (!(cards & s->rules.honour[j])) continue;
-                sum += pooled_count(s, seat, i) * s->rules.value[j];
-                break;
-            }
+            if (!cards) continue;
+            int dearest = r->honours - 1;
+            while (!(cards & r->honour[dearest])) dearest--;
+            sum += pooled_count(s, seat, i) * r->value[dearest];
         }
     }
-    return sum;
+    return sum + points_of(r, certain);
 }
 
 /* --- memory ---------------------------------------------------------------------------------------- */
@@ -52,7 +53,8 @@ RACER_INLINE uint64_t key_of(const Search *s, int leader) {
 
 /* Have the line of memory on its way while the bounds are being read off. */
 RACER_INLINE void fetch(const Search *s, uint64_t key, int tricks) {
-    if (tricks > 2) __builtin_prefetch(&s->table[key >> 20 & s->table_mask]);
+    const Entry *table = tricks == 2 ? s->ends : s->table;
+    __builtin_prefetch(&table[key >> 20 & (tricks == 2 ? s->ends_mask : s->table_mask)]);
 }
 
 RACER_INLINE Entry *recall(const Search *s, uint64_t key) {
@@ -87,11 +89,6 @@ static void remember(Search *s, Entry entry) {
         if (line[i].tricks < slot->tricks) slot = line + i;
     }
     *slot = entry;
-}
-
-RACER_INLINE uint64_t hint_key(uint64_t path) {
-    uint64_t key = path * 0x9e3779b97f4a7c15ull;
-    return key ^ key >> 31;
 }
 
 static bool out_of_budget(Search *s) {
@@ -257,7 +254,6 @@ RACER_INLINE Table after_card(const Node *node, Table table, Move move) {
     if (takes) next.winner = (int16_t)node->seat;
     next.pot = (int16_t)(table.pot + move.worth);
     next.hint = NO_CARD;
-    next.path = table.path * 31 + (uint64_t)move.card + 7;
     return next;
 }
 
@@ -279,14 +275,6 @@ RACER_INLINE Found play(Search *s, Trick *t, Table table, const int place, Play 
     if (place) {
         drop_dominated(s, t, &node);
         if (s->level && !node.lazy) fix_discards(s, &node);
-    }
-    uint16_t *slot = NULL;
-    uint64_t mark = 0;
-    if (place) {
-        mark = hint_key(table.path);
-        slot = &s->hints[mark & s->hint_mask];
-        mark = mark >> 48 & 0x3ff;
-        if ((uint64_t)(*slot >> 6) == mark) table.hint = *slot & 63;
     }
     Move moves[16];
     int number = list_moves(s, &node, moves);
@@ -318,7 +306,6 @@ RACER_INLINE Found play(Search *s, Trick *t, Table table, const int place, Play 
         if (!labelling && (node.callers ? found.value >= t->target : found.value < t->target)) break;
     }
     if (labelling) sample_node(s, t, &node, table, moves, values, number);
-    if (slot && number > 1) *slot = (uint16_t)(mark << 6 | (uint64_t)found.card);
     return found;
 }
 
@@ -393,15 +380,14 @@ int search_between(Search *s, int leader, int tricks, int target, int left) {
         if (high < target) return high;
     }
     Start start = {.leader = leader, .tricks = tricks, .target = target, .left = left,
-                   .table = {0, (int16_t)leader, (int16_t)v->per_trick, NO_CARD, 0}};
+                   .table = {0, (int16_t)leader, (int16_t)v->per_trick, NO_CARD}};
     Trick t;
     if (tricks == 1) {
         begin_trick(s, &t, &start);
         int value = small0(s, &t, start.table);
         return value < low ? low : value > high ? high : value;
     }
-    start.table.path = key;
-    Entry *entry = tricks == 2 ? recall_end(s, start.table.path) : recall(s, start.table.path);
+    Entry *entry = tricks == 2 ? recall_end(s, key) : recall(s, key);
     if (entry) {
         learn_from(s, entry, &low, &high);
         if (low >= target) return low;
@@ -416,7 +402,7 @@ int search_between(Search *s, int leader, int tricks, int target, int left) {
     int value = found.value < low ? low : found.value > high ? high : found.value;
     if (value >= target) low = value;
     else high = value;
-    Entry known = {.key = start.table.path, .low = (uint8_t)low, .high = (uint8_t)high, .card = (uint8_t)found.card,
+    Entry known = {.key = key, .low = (uint8_t)low, .high = (uint8_t)high, .card = (uint8_t)found.card,
                    .tricks = tricks & 15, .width = s->width & 15, .job = s->job};
     if (tricks == 2) s->ends[known.key >> 20 & s->ends_mask] = known;
     else remember(s, known);
@@ -430,7 +416,6 @@ int search_within(Search *s, const Start *start) {
     if (s->level == 2) within.left = points_left(s, start->tricks) + start->table.pot - s->rules.variant.per_trick;
     Trick t;
     begin_trick(s, &t, &within);
-    within.table.path = key_of(s, start->leader) + 0x9e3779b97f4a7c15ull * (uint64_t)start->place;
     switch (start->place) {
         case 1: return play1(s, &t, within.table).value;
         case 2: return play2(s, &t, within.table).value;

@@ -60,8 +60,6 @@ typedef struct {
     uint64_t table_mask;
     Entry *ends;           /* the same for two tricks left: smaller, the newest stays */
     uint64_t ends_mask;
-    uint16_t *hints;       /* best cards inside tricks: ten bits of key, six of card */
-    uint64_t hint_mask;
     uint32_t job;
 
     /* limits */
@@ -72,12 +70,11 @@ typedef struct {
     Sampler *sampler;
 } Search;
 
-/* The table in the middle of a trick; two registers wide. */
+/* The table in the middle of a trick; one register wide. */
 typedef struct {
     int16_t best, winner; /* the card that wins so far and who played it */
     int16_t pot;          /* points on the table */
     int16_t hint;         /* a card to try first, NO_CARD none */
-    uint64_t path;        /* which cards lie there, as a key */
 } Table;
 
 /* A trick begun: who led, what lies there, and how it is searched on. */

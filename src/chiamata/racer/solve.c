@@ -9,7 +9,11 @@
 #include "clock.h"
 
 enum { FINE = 1, COARSE = 2 };
-enum { FIRST_BUDGET = 1 << 22 }; /* cards played: under a second; what a stopped search proved stays in memory */
+/* Cards played in a first round: under a second. A test sets less, so that short questions take many rounds. */
+#ifndef RACER_FIRST_BUDGET
+#define RACER_FIRST_BUDGET (1 << 22)
+#endif
+enum { FIRST_BUDGET = RACER_FIRST_BUDGET, ROUND_GROWTH = 4, EVEN_BUDGET = FIRST_BUDGET * ROUND_GROWTH };
 enum { COARSE_FROM = 6, CLOSE_IN_FROM = 7 }; /* tricks left from which values are looked for in more steps */
 
 int solve_turn(const Start *start) { return (start->leader + start->place) % SEATS; }
@@ -88,31 +92,48 @@ static void learn(Range *range, int target, int value) {
     if (value < target && value < range->high) range->high = value;
 }
 
-/* The coarse searches for yes and for no take turns with growing budgets: which of them answers soon is
-   not known beforehand, and memory keeps what each found. The strict side is held to its two best cards
-   first, to more when that fails. */
+/* Ways to an answer, in the order of a round. */
+enum { YES, NO_FINE, NO, WAYS };
+static const struct {
+    enum Generous generous;
+    int level;
+} way_of[WAYS] = {[YES] = {DEFENDERS, COARSE}, [NO_FINE] = {CALLERS, FINE}, [NO] = {CALLERS, COARSE}};
+
+/* Cards that a way may play in a round. Long questions are answered with yes more often, so after some even rounds
+   that way gets most. A fine no is many times shorter where the coarse one just misses, and longer where it does
+   not, so it comes late. */
+static uint64_t share_of(int way, uint64_t budget, bool yes_failed) {
+    bool even = budget <= EVEN_BUDGET;
+    if (way == NO_FINE && even) return 0;
+    if (way == YES || even || yes_failed) return budget;
+    return way == NO ? budget / 4 : budget / 8;
+}
+
+/* The ways take turns with growing budgets: which of them arrives soon is not known beforehand, and memory keeps
+   what each found. The strict side of the coarse ones is held to its two best cards first, to more when that fails. */
 static void take_turns(Search *s, const Start *start, int target, Range *range) {
     static const int widths[] = {2, 3, FULL_WIDTH};
     const int steps = (int)(sizeof widths / sizeof *widths);
     uint64_t limit = s->node_limit;
-    int step[2] = {0, 0};
-    for (uint64_t budget = FIRST_BUDGET; step[0] + step[1] < 2 * steps; budget *= 2) {
-        for (int above = 0; above < 2; above++) {
-            uint64_t end = s->nodes < limit && limit - s->nodes > budget ? s->nodes + budget : limit;
-            while (step[above] < steps) {
+    int step[WAYS] = {[NO_FINE] = steps - 1};
+    for (uint64_t budget = FIRST_BUDGET; step[YES] < steps || step[NO] < steps; budget *= ROUND_GROWTH) {
+        for (int way = 0; way < WAYS; way++) {
+            uint64_t share = share_of(way, budget, step[YES] == steps);
+            uint64_t end = s->nodes < limit && limit - s->nodes > share ? s->nodes + share : limit;
+            while (share && step[way] < steps) {
                 s->node_limit = end;
-                int value = ask(s, start, target, above ? CALLERS : DEFENDERS, COARSE, widths[step[above]]);
+                int value = ask(s, start, target, way_of[way].generous, way_of[way].level, widths[step[way]]);
                 s->node_limit = limit;
                 if (s->stopped) {
                     s->stopped = s->nodes > limit || (s->deadline > 0 && clock_seconds() > s->deadline);
                     if (s->stopped) return;
                     break;
                 }
-                if (above == (value < target)) {
+                if ((way == YES) == (value >= target)) {
                     learn(range, target, value);
                     return;
                 }
-                step[above]++;
+                step[way]++;
             }
         }
     }
