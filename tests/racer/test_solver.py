@@ -130,6 +130,23 @@ def test_cappotto_is_the_value_of_counted_tricks() -> None:
     assert bounds.reaches(4) is False
 
 
+def test_only_cards_that_were_tried_are_labelled() -> None:
+    """These deals are decided while the strict side is held to its two best cards."""
+    by_mode, states_of_a_card, mode_block = 2700, 100, 5
+    strict = 0
+    for seed in (17, 33):
+        rules, where = example(seed, 8)
+        numbers = Core(20).samples(rules, where, 61, 20)
+        at = 0
+        while at < len(numbers):
+            cards, first = numbers[at + 2], numbers[at + 3 : at + 16]
+            at += 3 + 13 * cards
+            if (first[1 + mode_block] - by_mode) // states_of_a_card == 1:
+                strict += 1
+                assert cards == 2
+    assert strict > 0
+
+
 LAST_TRICKS = 1000
 """The last two tricks are searched without a look at the limits."""
 

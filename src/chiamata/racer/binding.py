@@ -165,7 +165,7 @@ class Core:
     def samples(self, variant: Variant, position: Position, target: int, one_in: int) -> list[int]:
         """Labelled nodes of one search, for tools/train_ordering.py: one node in ``one_in``, drawn.
 
-        A node is its tricks left, place and number of cards, then for each card a label (1: it decides the
+        A node is its tricks left, place and number of cards tried, then for each card a label (1: it decides the
         node) and its features.  ``target`` 0 samples the search for the value.
         """
         out = (c_int32 * SAMPLE_ROOM)()

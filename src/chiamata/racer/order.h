@@ -121,9 +121,9 @@ static inline bool sampler_picks(Sampler *sampler) {
     return sampler->dice % (uint64_t)sampler->one_in == 0 && sampler->used + 16 * (BLOCKS + 1) + 3 <= sampler->room;
 }
 
-/* One node that some card decides: tricks left, place, number of cards, then a row for each card. */
-static inline void sample_node(Search *s, const Trick *t, const Node *node, Table table, const Move *moves, const int *values,
-                        int number) {
+/* One node that some card decides: tricks left, place, number of cards tried, then a row for each of them. */
+static inline void sample_node(Search *s, const Trick *t, const Node *node, Table table, const Move *moves,
+                               const int *values, int number) {
     int deciding = 0;
     for (int i = 0; i < number; i++) deciding += node->callers ? values[i] >= t->target : values[i] < t->target;
     if (deciding == 0 || deciding == number) return;

@@ -305,7 +305,7 @@ RACER_INLINE Found play(Search *s, Trick *t, Table table, const int place, Play 
         if (node.callers ? value > found.value : value < found.value) found = (Found){value, card};
         if (!labelling && (node.callers ? found.value >= t->target : found.value < t->target)) break;
     }
-    if (labelling) sample_node(s, t, &node, table, moves, values, number);
+    if (labelling) sample_node(s, t, &node, table, moves, values, tried);
     return found;
 }
 
