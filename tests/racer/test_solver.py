@@ -147,6 +147,14 @@ def test_only_cards_that_were_tried_are_labelled() -> None:
     assert strict > 0
 
 
+def test_samples_stay_within_their_room() -> None:
+    """A node is written after the nodes below it, which take room too."""
+    for seed in (16, 22):
+        rules, where = example(seed, 8)
+        numbers = Core(20).samples(rules, where, 61, 1)
+        assert binding.SAMPLE_ROOM - 1000 < len(numbers) <= binding.SAMPLE_ROOM
+
+
 LAST_TRICKS = 1000
 """The last two tricks are searched without a look at the limits."""
 

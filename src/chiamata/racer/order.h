@@ -116,9 +116,13 @@ RACER_INLINE void score_moves(const Search *s, const Trick *t, const Node *node,
 
 /* --- samples for the trainer ----------------------------------------------------------------------- */
 
+static inline bool sampler_has_room(const Sampler *sampler, int cards) {
+    return sampler->used + cards * (BLOCKS + 1) + 3 <= sampler->room;
+}
+
 static inline bool sampler_picks(Sampler *sampler) {
     sampler->dice = mixed(sampler->dice + 0x9e3779b97f4a7c15ull);
-    return sampler->dice % (uint64_t)sampler->one_in == 0 && sampler->used + 16 * (BLOCKS + 1) + 3 <= sampler->room;
+    return sampler->dice % (uint64_t)sampler->one_in == 0 && sampler_has_room(sampler, HAND);
 }
 
 /* One node that some card decides: tricks left, place, number of cards tried, then a row for each of them. */
@@ -127,6 +131,7 @@ static inline void sample_node(Search *s, const Trick *t, const Node *node, Tabl
     int deciding = 0;
     for (int i = 0; i < number; i++) deciding += node->callers ? values[i] >= t->target : values[i] < t->target;
     if (deciding == 0 || deciding == number) return;
+    if (!sampler_has_room(s->sampler, number)) return; /* the nodes below came first */
     Ordering o = ordering_of(s, t, node, table);
     int32_t *out = s->sampler->out + s->sampler->used;
     *out++ = t->tricks;
