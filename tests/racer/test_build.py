@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -21,16 +21,7 @@ def test_sources_compile_without_a_warning(source: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
-@pytest.fixture
-def no_library(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
-    monkeypatch.setattr(binding, "LIBRARY", tmp_path / "_core.so")
-    binding._library.cache_clear()
-    yield
-    monkeypatch.undo()
-    binding._library.cache_clear()
-
-
-@pytest.mark.usefixtures("no_library")
+@pytest.mark.usefixtures("library")
 def test_a_missing_core_is_said_in_one_line() -> None:
     assert not binding.available()
     assert binding.why_not().count("\n") == 0

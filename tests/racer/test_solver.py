@@ -15,6 +15,7 @@ from chiamata.racer.jobs import Limits, Position, Unsound, Variant
 from chiamata.racer.mirror import Mirror, Play
 from chiamata.rules.cards import card_of, card_set
 from tests.racer.variants import all_variants, position, variant
+from tools.train_ordering import nodes_in
 
 pytestmark = pytest.mark.skipif(not binding.available(), reason=binding.why_not())
 
@@ -136,14 +137,10 @@ def test_only_cards_that_were_tried_are_labelled() -> None:
     strict = 0
     for seed in (17, 33):
         rules, where = example(seed, 8)
-        numbers = Core(20).samples(rules, where, 61, 20)
-        at = 0
-        while at < len(numbers):
-            cards, first = numbers[at + 2], numbers[at + 3 : at + 16]
-            at += 3 + 13 * cards
-            if (first[1 + mode_block] - by_mode) // states_of_a_card == 1:
+        for labels, rows in nodes_in(Core(20).samples(rules, where, 61, 20)):
+            if (rows[0][mode_block] - by_mode) // states_of_a_card == 1:
                 strict += 1
-                assert cards == 2
+                assert len(labels) == 2
     assert strict > 0
 
 

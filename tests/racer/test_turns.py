@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from chiamata.racer import binding, build
+from chiamata.racer import build
 from chiamata.racer.binding import Core
 from chiamata.racer.examples import classic
 from tests.racer.variants import position
@@ -24,15 +23,10 @@ pytestmark = pytest.mark.skipif("ziglang" in build.compiler(), reason="no C comp
 
 
 @pytest.fixture
-def hasty(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Core]:
+def hasty(library: Path) -> Core:
     """The same racer with short rounds."""
-    library = tmp_path / build.LIBRARY.name
     subprocess.run([*build.command(library), "-O1", f"-DRACER_FIRST_BUDGET={FIRST_ROUND}"], check=True)
-    monkeypatch.setattr(binding, "LIBRARY", library)
-    binding._library.cache_clear()
-    yield Core()
-    monkeypatch.undo()
-    binding._library.cache_clear()
+    return Core()
 
 
 def test_whatever_way_arrives_first_is_right(hasty: Core) -> None:

@@ -53,8 +53,7 @@ static bool size_memory(Racer *racer, int tricks) {
     static const int all_bits[] = {12, 12, 12, 12, 14, 18, 21, 23, MOST_TABLE_BITS};
     static const int last_bits[] = {4, 4, 4, 8, 10, 13, 15, 18, 20};
     int most = racer->most_bits;
-    int wanted = all_bits[tricks] < most ? all_bits[tricks] : most;
-    int ends = last_bits[tricks] < most ? last_bits[tricks] : most;
+    int wanted = at_most(all_bits[tricks], most), ends = at_most(last_bits[tricks], most);
     racer->search.table_mask = ((uint64_t)1 << wanted) - 4;
     racer->search.ends_mask = ((uint64_t)1 << ends) - 1;
     return grow(&racer->search.table, &racer->table_bits, wanted) && grow(&racer->search.ends, &racer->ends_bits, ends);
